@@ -1,0 +1,1 @@
+"""dcf_lab: a laboratory for the rules of super-hero card games."""

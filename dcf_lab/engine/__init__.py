@@ -1,0 +1,1 @@
+"""The engine: tables, choices, events, cards and timing. It knows no game and needs only the standard library."""

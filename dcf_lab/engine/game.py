@@ -1,0 +1,276 @@
+"""A game being played: procedures ask, players answer, and between two procedures the table is quiet."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.cards import Library
+from dcf_lab.engine.table import Table
+
+Procedure = Generator["Choice", str, None]
+
+
+class Clause(NamedTuple):
+    """One condition that failed: the rule, what it found, and the change that would mend it, if one would."""
+
+    rule: str
+    text: str
+    remedy: str = ""
+
+
+class Refusal(NamedTuple):
+    """An answer that is not legal now, with every condition that failed."""
+
+    option: str
+    clauses: tuple[Clause, ...]
+
+
+class Choice:
+    """A question to one player (or to chance), with every legal answer.
+
+    `options` may be given as a function, so that a replay, which knows the answer already, need not list them.
+    """
+
+    __slots__ = ("player", "prompt", "rules", "default", "_options", "_refused")
+
+    def __init__(
+        self,
+        player: str,
+        prompt: str,
+        options: Sequence[str] | Callable[[], Sequence[str]],
+        *,
+        rules: tuple[str, ...] = (),
+        refused: Callable[[], Iterable[Refusal]] | None = None,
+        default: str | None = None,
+    ) -> None:
+        self.player = player
+        self.prompt = prompt
+        self.rules = rules
+        self.default = default  # what chance would answer
+        self._options = options
+        self._refused = refused
+
+    @property
+    def options(self) -> Sequence[str]:
+        """Every legal answer."""
+        if callable(self._options):
+            self._options = self._options()
+        return self._options
+
+    def refused(self) -> list[Refusal]:
+        """Every answer one might think of that is not legal, with all reasons."""
+        return list(self._refused()) if self._refused else []
+
+    def __repr__(self) -> str:
+        return f"Choice({self.player}: {self.prompt}; {', '.join(self.options)})"
+
+
+class IllegalAnswer(ValueError):
+    """An answer that is not among the options."""
+
+
+class ReplayDiverged(ValueError):
+    """A stored answer met another question than the one it answered."""
+
+    def __init__(self, expected: str, found: str) -> None:
+        super().__init__(f"this record answers '{expected}', but the game asks '{found}'")
+        self.expected, self.found = expected, found
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One game's rules, as the engine needs them, with the settings of this match."""
+
+    game: str
+    players: tuple[str, ...]
+    library: Library
+    steps: Mapping[str, Callable[[Table], Procedure]]  # the step a table is at -> the procedure that plays it
+    readings: Mapping[str, str] = field(default_factory=dict)  # ruling key -> reading
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    box: Any = None  # what a game works out once from its library
+
+
+class Game:
+    """A Table being played.
+
+    >>> from dcf_lab.games.dc_forever import first_game
+    >>> game = first_game(seed=1)
+    >>> game.choice.player, game.choice.prompt
+    ('rogue', 'Rogue Action Phase')
+    """
+
+    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale")
+
+    def __init__(self, table: Table, take_chances: bool = False) -> None:
+        """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
+        self.take_chances = take_chances
+        self._table = table
+        self.choice: Choice | None = None
+        self._quiet = table.copy()
+        self._since: list[tuple[str, str]] = []  # prompts and answers since the table was quiet
+        self._run: Procedure | None = None
+        self._stale = False
+        self._go_on()
+
+    @property
+    def table(self) -> Table:
+        """The table as it lies now, also in the middle of an action."""
+        if self._stale:
+            self._wake()
+        return self._table
+
+    @property
+    def over(self) -> bool:
+        return self.choice is None
+
+    def refused(self) -> list[Refusal]:
+        """What might be answered but may not, with all reasons."""
+        if self._stale:
+            self._wake()
+        return self.choice.refused() if self.choice else []
+
+    def answer(self, option: str) -> None:
+        """Give one of the options of `choice`."""
+        choice = self.choice
+        if choice is None:
+            raise IllegalAnswer(f"the game is over, so {option!r} answers nothing")
+        if self._stale:
+            self._wake()
+            choice = self.choice or choice
+        if option not in choice.options:
+            raise IllegalAnswer(_not_among(option, choice))
+        self._tell(choice, option)
+        self._send(option)
+        self._go_on()
+
+    def answer_any(self, *options: str) -> Game:
+        """Several answers in a row; returns the game, for scenes in a single line."""
+        for option in options:
+            self.answer(option)
+        return self
+
+    def copy(self) -> Game:
+        """An independent game at the same decision; nothing is replayed until one of them is played on."""
+        new = Game.__new__(Game)
+        new.take_chances = self.take_chances
+        new._table = self._table
+        new.choice = self.choice
+        new._quiet = self._quiet
+        new._since = self._since.copy()
+        new._run = None
+        new._stale = True
+        return new
+
+    def position(self) -> dict[str, Any]:
+        """The last quiet table and the answers since, as plain data: enough to go on from here."""
+        return {"table": self._quiet.as_json(), "answers": [list(pair) for pair in self._since]}
+
+    @classmethod
+    def resume(
+        cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False
+    ) -> Game:
+        """The game at a saved position: a quiet table and the answers since."""
+        game = cls.__new__(cls)
+        game.take_chances = take_chances
+        game._quiet = table
+        game._since = [(prompt, option) for prompt, option in answers]
+        game._run = None
+        game._stale = True
+        game.choice = None
+        game._table = table
+        game._wake()
+        game._go_on()
+        return game
+
+    # driving the procedures
+
+    def _wake(self) -> None:
+        """Rebuild table and procedure from the last quiet table, if this is a copy that has not been played on."""
+        if not self._stale:
+            return
+        self._stale = False
+        self._table = self._quiet.copy()
+        since, self._since = self._since, []
+        if not since and self.choice is not None:
+            options = self.choice.options
+            self._start()
+            self.choice._options = options  # listed once already, for the game that this is a copy of
+            return
+        for prompt, option in since:
+            choice = self._next_choice()
+            if choice is None or choice.prompt != prompt:
+                raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
+            if self._table.events is not None and _worth_telling(choice):
+                self._tell(choice, option)
+            self._send(option)
+
+    def _start(self) -> None:
+        self._run = self._table.rules.steps[self._table.facts["step"]](self._table)
+        self.choice = next(self._run)
+
+    def _next_choice(self) -> Choice | None:
+        """Run until somebody is asked; every finished procedure leaves a quiet table."""
+        while True:
+            if self._run is None:
+                step = self._table.facts["step"]
+                if step == "over":
+                    self.choice = None
+                    return None
+                self._run = self._table.rules.steps[step](self._table)
+                try:
+                    self.choice = next(self._run)
+                    return self.choice
+                except StopIteration:
+                    self._settle()
+            else:
+                return self.choice
+
+    def _send(self, option: str) -> None:
+        assert self._run is not None and self.choice is not None
+        self._since.append((self.choice.prompt, option))
+        try:
+            self.choice = self._run.send(option)
+        except StopIteration:
+            self._settle()
+
+    def _settle(self) -> None:
+        self._run = None
+        self._quiet = self._table.copy()
+        self._since = []
+
+    def _go_on(self) -> None:
+        """Come to the next real question: chance answers by its die, and an only option needs no answer."""
+        while True:
+            choice = self._next_choice()
+            if choice is None:
+                return
+            if choice.default is not None and not self.take_chances:
+                self._tell(choice, choice.default)
+                self._send(choice.default)
+            elif len(choice.options) == 1 and choice.default is None:
+                self._send(choice.options[0])
+            else:
+                return
+
+    def _tell(self, choice: Choice, option: str) -> None:
+        if self._table.events is not None:
+            self._table.chosen = self._table.log("answer", by=choice.player, rules=choice.rules, prompt=choice.prompt, option=option)
+
+
+def _worth_telling(choice: Choice) -> bool:
+    return choice.default is not None or len(choice.options) != 1
+
+
+def _not_among(option: str, choice: Choice) -> str:
+    for refusal in choice.refused():
+        if refusal.option == option:
+            reasons = "; ".join(f"{c.text} ({c.rule})" for c in refusal.clauses)
+            return f"{option!r} is refused: {reasons}"
+    near = difflib.get_close_matches(option, choice.options, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    shown = list(choice.options)[:12]
+    more = f" and {len(choice.options) - 12} more" if len(choice.options) > 12 else ""
+    return f"{option!r} is not among {shown}{more}{hint}"

@@ -1,0 +1,334 @@
+"""The table: everything there is to see or count in one game, and the log of what happened on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from dcf_lab.engine.game import Rules
+
+Key = tuple[str, str]  # (whose, what): ("rogue", "hand"), ("batman", "damage"), ("cheetah", "at")
+
+
+class Cause(NamedTuple):
+    """Why an event happened: 'triggered by', 'chosen by', 'modified by', 'paid by', 'replaced' or 'prevented by' an event."""
+
+    kind: str
+    event: int
+
+
+class Part(NamedTuple):
+    """One addend of a number: `3, 'printed', 'cheetah'` or `-2, 'reduced', 'batman'`."""
+
+    amount: int
+    what: str
+    card: str | None = None
+    event: int = -1
+
+
+class Event(NamedTuple):
+    """Something that was done: a fact of the log."""
+
+    id: int
+    kind: str
+    by: str | None
+    to: str | None
+    amount: int | None
+    rules: tuple[str, ...]
+    causes: tuple[Cause, ...]
+    parts: tuple[Part, ...]
+    detail: dict[str, Any]
+    changes: list[tuple[Any, ...]]
+    seen: str | None  # the player who alone may know the detail; None: everybody
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+class _Because:
+    __slots__ = ("table", "before")
+
+    def __init__(self, table: Table, cause: int) -> None:
+        self.table = table
+        self.before = table.cause
+        table.cause = cause
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        self.table.cause = self.before
+
+
+_NOTHING = _Nothing()
+
+
+class Table:
+    """One position of one game; the only mutable thing in the engine.
+
+    Five flat dictionaries hold it all. `zones` are ordered areas of cards (the first card of a deck is its top), `counts`
+    tokens, `marks` what is true for a while (`(until, value)`), `links` what belongs to what, `facts` the rest. Absent means
+    empty, so equal positions are equal dictionaries.
+    """
+
+    __slots__ = (
+        "rules", "zones", "counts", "marks", "links", "facts", "dice",
+        "events", "told", "now", "cause", "chosen", "tracing",
+    )  # fmt: skip
+
+    def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
+        self.rules = rules
+        self.zones: dict[Key, tuple[str, ...]] = {}
+        self.counts: dict[Key, int] = {}
+        self.marks: dict[Key, tuple[str, Any]] = {}
+        self.links: dict[Key, str] = {}
+        self.facts: dict[str, Any] = {}
+        self.dice = seed & 0xFFFFFFFFFFFFFFFF
+        self.events: list[Event] | None = [] if log else None
+        self.told = 0
+        self.now: list[tuple[Any, ...]] | None = None
+        self.cause = -1
+        self.chosen = -1
+        self.tracing = False
+
+    def copy(self) -> Table:
+        """An independent table; the log so far is shared, and parted when either table tells a new event."""
+        new = Table.__new__(Table)
+        new.rules = self.rules
+        new.zones = self.zones.copy()
+        new.counts = self.counts.copy()
+        new.marks = self.marks.copy()
+        new.links = self.links.copy()
+        new.facts = self.facts.copy()
+        new.dice = self.dice
+        new.events = self.events
+        new.told = self.told
+        new.now = None
+        new.cause = self.cause
+        new.chosen = self.chosen
+        new.tracing = self.tracing
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (
+            self.zones == other.zones
+            and self.counts == other.counts
+            and self.marks == other.marks
+            and self.links == other.links
+            and self.facts == other.facts
+            and self.dice == other.dice
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def log_on(self) -> bool:
+        return self.events is not None
+
+    @property
+    def history(self) -> list[Event]:
+        """The events of this table, first to last."""
+        return [] if self.events is None else self.events[: self.told]
+
+    def ruling(self, key: str) -> str:
+        """The reading in force for an unclear rule: 'A', 'B' or 'C'."""
+        return self.rules.readings[key]
+
+    def zone(self, whose: str, what: str) -> tuple[str, ...]:
+        return self.zones.get((whose, what), ())
+
+    # telling
+
+    def log(
+        self,
+        kind: str,
+        by: str | None = None,
+        to: str | None = None,
+        amount: int | None = None,
+        rules: tuple[str, ...] = (),
+        parts: Iterable[Part] = (),
+        causes: Iterable[Cause] = (),
+        seen: str | None = None,
+        **detail: Any,
+    ) -> int:
+        """Tell that something happened; returns the event's number (-1 with the log off)."""
+        events = self.events
+        if events is None:
+            return -1
+        number = self.told
+        if len(events) != number:  # another table shares this list and has told more
+            events = self.events = events[:number]
+        why = [Cause("triggered by", self.cause)] if self.cause >= 0 else []
+        if self.chosen >= 0:
+            why.append(Cause("chosen by", self.chosen))
+            self.chosen = -1
+        why.extend(causes)
+        if not why and number:
+            why.append(Cause("triggered by", 0))
+        self.now = []
+        events.append(Event(number, kind, by, to, amount, rules, tuple(why), tuple(parts), detail, self.now, seen))
+        self.told = number + 1
+        return number
+
+    def because(self, cause: int) -> _Because | _Nothing:
+        """`with table.because(event):` everything told inside was triggered by that event."""
+        return _NOTHING if self.events is None else _Because(self, cause)
+
+    def step_out(self) -> None:
+        """From here on events are triggered by what triggered the present cause."""
+        if self.events is not None and self.cause > 0:
+            self.cause = self.events[self.cause].causes[0].event
+
+    def _changed(self, *change: Any) -> None:
+        assert self.now is not None, f"a change that no event tells: {change}"
+        self.now.append(change)
+
+    # changing
+
+    def put(self, card: str, source: Key, target: Key, at: int | None = None) -> None:
+        """Move a card from one area to another: to its end, or to position `at` (0 is the top of a deck)."""
+        cards = self.zones[source]
+        index = cards.index(card)
+        cards = cards[:index] + cards[index + 1 :]
+        if cards:
+            self.zones[source] = cards
+        else:
+            del self.zones[source]
+        there = self.zones.get(target, ())
+        if at is None:
+            at = len(there)
+        self.zones[target] = (*there[:at], card, *there[at:])
+        if self.events is not None:
+            self._changed("put", card, source, index, target, at)
+
+    def bring(self, card: str, target: Key) -> None:
+        """Bring a card into the game from the box (set-up only)."""
+        there = self.zones.get(target, ())
+        self.zones[target] = (*there, card)
+        if self.events is not None:
+            self._changed("put", card, None, 0, target, len(there))
+
+    def order(self, zone: Key, cards: tuple[str, ...]) -> None:
+        """Give an area's cards a new order (a shuffle, cards put back)."""
+        before = self.zones.get(zone, ())
+        if before == cards:
+            return
+        self.zones[zone] = cards
+        if self.events is not None:
+            self._changed("order", zone, before, cards)
+
+    def count(self, whose: str, what: str, change: int) -> int:
+        """Add or take tokens, never below none; returns how many really moved (always 0 or more)."""
+        key = (whose, what)
+        had = self.counts.get(key, 0)
+        has = had + change
+        if has > 0:
+            self.counts[key] = has
+        else:
+            has = 0
+            if had:
+                del self.counts[key]
+        if self.events is not None and has != had:
+            self._changed("count", key, had, has)
+        return has - had if change > 0 else had - has
+
+    def mark(self, whose: str, what: str, until: str, value: Any = 1) -> None:
+        """Something holds of a card or player for a while."""
+        key = (whose, what)
+        before = self.marks.get(key)
+        self.marks[key] = (until, value)
+        if self.events is not None:
+            self._changed("mark", key, before, (until, value))
+
+    def unmark(self, whose: str, what: str) -> bool:
+        before = self.marks.pop((whose, what), None)
+        if before is not None and self.events is not None:
+            self._changed("mark", (whose, what), before, None)
+        return before is not None
+
+    def expire(self, until: str) -> list[Key]:
+        """End every mark that was to last until this; returns what ended."""
+        ended = [key for key, (end, _) in self.marks.items() if end == until]
+        for key in ended:
+            self.unmark(*key)
+        return ended
+
+    def link(self, whose: str, what: str, target: str | None) -> None:
+        key = (whose, what)
+        before = self.links.get(key)
+        if target is None:
+            self.links.pop(key, None)
+        else:
+            self.links[key] = target
+        if self.events is not None and before != target:
+            self._changed("link", key, before, target)
+
+    def fact(self, what: str, value: Any) -> None:
+        """A loose fact: the round, the step, who acts. None takes it back."""
+        before = self.facts.get(what)
+        if value is None:
+            self.facts.pop(what, None)
+        else:
+            self.facts[what] = value
+        if self.events is not None and before != value:
+            self._changed("fact", what, before, value)
+
+    # printing
+
+    def as_json(self) -> dict[str, Any]:
+        """The position as plain JSON data, readable and complete (without the log)."""
+        return {
+            "zones": {".".join(k): list(v) for k, v in self.zones.items()},
+            "counts": {".".join(k): v for k, v in self.counts.items()},
+            "marks": {".".join(k): list(v) for k, v in self.marks.items()},
+            "links": {".".join(k): v for k, v in self.links.items()},
+            "facts": dict(self.facts),
+            "dice": self.dice,
+        }
+
+    def read_json(self, data: dict[str, Any]) -> None:
+        """Set the position from `as_json` data."""
+        self.zones = {_key(k): tuple(v) for k, v in data["zones"].items()}
+        self.counts = {_key(k): v for k, v in data["counts"].items()}
+        self.marks = {_key(k): (v[0], _frozen(v[1])) for k, v in data["marks"].items()}
+        self.links = {_key(k): v for k, v in data["links"].items()}
+        self.facts = {k: _frozen(v) for k, v in data["facts"].items()}
+        self.dice = data["dice"]
+
+
+def apply_changes(table: Table, event: Event) -> None:
+    """Do again on a table what an event changed: the film of a game is its first table and its events."""
+    for change in event.changes:
+        match change:
+            case ("put", card, None, _, target, at):
+                there = table.zones.get(target, ())
+                table.zones[target] = (*there[:at], card, *there[at:])
+            case ("put", card, source, _, target, at):
+                now, table.events = table.events, None
+                table.put(card, source, target, at)
+                table.events = now
+            case ("order", zone, _, cards):
+                table.zones[zone] = cards
+            case (writer, key, _, value):
+                book: dict[Any, Any] = getattr(table, f"{writer}s")
+                if value is None or (writer == "count" and value == 0):
+                    book.pop(key, None)
+                else:
+                    book[key] = value
+
+
+def _key(text: str) -> Key:
+    whose, _, what = text.rpartition(".")
+    return whose, what
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value

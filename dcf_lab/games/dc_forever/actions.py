@@ -1,0 +1,345 @@
+"""Threaten, Rescue, Attack, and the modifiers that go with them (Confrontation Stage; Glossary: Modifiers)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.game import Choice, Procedure
+from dcf_lab.engine.table import Cause, Part, Table
+from dcf_lab.engine.windows import Deed
+from dcf_lab.games.dc_forever.box import (
+    OTHER_SIDE,
+    ROGUE,
+    box,
+    characters_at,
+    controller,
+    in_play,
+    name_of,
+    place_of,
+    printed,
+    scheme_at,
+    side_of,
+    unaligned_at,
+)
+from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
+from dcf_lab.games.dc_forever.legal import attack_clauses, payment_clauses
+from dcf_lab.games.dc_forever.playing import pay_for
+from dcf_lab.games.dc_forever.timing import constant_parts, constants, react, resolve_lines, works
+
+
+class Modifier(NamedTuple):
+    """A modifier that was played for this action."""
+
+    card: str
+    ability: Ability
+    event: int
+
+    @property
+    def option(self) -> str:
+        return f"resolve {self.card}"
+
+
+def threaten(table: Table, actor: str) -> Procedure:
+    """A Rogue claims citizens for the Scheme at its Location (Rogue Provoke Phase: Threaten)."""
+    place = place_of(table, actor)
+    deed = declare(table, "threaten", actor, None, ("DCF-R064", "DCF-R067"))
+    with table.because(deed.event):
+        yield from react(table, "when threaten", deed)
+        if not stopped(table, deed):
+            played = yield from play_modifiers(table, "threaten", deed)
+            yield from add_up(table, "threaten", deed, played)
+            yield from react(table, "when claim", deed)
+            scheme = scheme_at(table, place)
+            if scheme is not None and place is not None:
+                deed.data["claimed"] = yield from move_citizens(
+                    table, place, scheme, deed.amount, "threaten", actor, ("DCF-R068", *added_rules(deed)), deed.parts
+                )
+            yield from resolve_extras(table, deed, played)
+        yield from react(table, "after threaten", deed)
+
+
+def rescue(table: Table, actor: str) -> Procedure:
+    """A Hero claims citizens for Sanctuary from its Location (Hero Oppose Phase: Rescue)."""
+    place = place_of(table, actor)
+    deed = declare(table, "rescue", actor, None, ("DCF-R065", "DCF-R070"))
+    with table.because(deed.event):
+        yield from react(table, "when rescue", deed)
+        if not stopped(table, deed):
+            played = yield from play_modifiers(table, "rescue", deed)
+            yield from add_up(table, "rescue", deed, played)
+            yield from react(table, "when claim", deed)
+            if place is not None:
+                deed.data["claimed"] = yield from take_to_sanctuary(table, place, deed)
+            yield from resolve_extras(table, deed, played)
+        yield from react(table, "after rescue", deed)
+
+
+def attack(table: Table, actor: str, target: str) -> Procedure:
+    """A character damages another at its Location (Rogue Provoke Phase and Hero Oppose Phase: Attack)."""
+    side = box(table).side[actor]
+    rules = ("DCF-R064", "DCF-R075") if side == ROGUE else ("DCF-R065", "DCF-R076")
+    deed = declare(table, "attack", actor, target, rules)
+    with table.because(deed.event):
+        yield from react(table, "when attack", deed)
+        if not stopped(table, deed):
+            played = yield from play_modifiers(table, "attack", deed)
+            yield from add_up(table, "attack", deed, played)
+            yield from target_still_there(table, deed)
+            if deed.target is not None:
+                yield from reduce_modifiers(table, deed)
+                deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077", *added_rules(deed)))
+            yield from resolve_extras(table, deed, played)
+        yield from react(table, "after attack", deed)
+
+
+ACTIONS = {"threaten": threaten, "rescue": rescue}
+
+
+def declare(table: Table, action: str, actor: str, target: str | None, rules: tuple[str, ...]) -> Deed:
+    """Declaring comes first; what it triggers applies before modifiers are played (Threaten example)."""
+    deed = Deed(action, actor, target, place_of(table, actor), player=controller(table, actor))
+    deed.data["attacking"] = int(action == "attack")
+    deed.data["attack"] = action == "attack"
+    deed.event = table.log(f"declare {action}", by=actor, to=target or deed.place, rules=(*rules, "DCF-R069"))
+    table.fact("acted", (*table.facts.get("acted", ()), action))
+    return deed
+
+
+def stopped(table: Table, deed: Deed) -> bool:
+    """A reaction cancelled the action, or its actor is gone (RULINGS: actor_gone_mid_action)."""
+    if deed.cancelled or not in_play(table, deed.actor or ""):
+        table.log("stopped", by=deed.actor, rules=("DCF-R055", "DCF-R015"), action=deed.kind)
+        return True
+    return False
+
+
+# modifiers
+
+
+def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, str, list[Modifier]]:
+    """All modifiers are played before the first of them resolves (Glossary: Modifiers)."""
+    played: list[Modifier] = []
+    player = deed.player or ""
+    while options := modifier_options(table, action, deed, played):
+        answer = yield Choice(player, f"{action.title()} Modifiers", [*options, "done"], rules=("DCF-R079",))
+        if answer == "done":
+            break
+        card, ability = options[answer]
+        chosen, table.chosen = table.chosen, -1
+        paid = yield from pay_for(table, player, card, ability)
+        if paid is None:
+            continue
+        why = [Cause("chosen by", chosen)] if chosen >= 0 else []
+        event = table.log(
+            "play modifier", by=player, to=card, rules=("DCF-R078", "DCF-R079"), action=action,
+            causes=[*why, *(Cause("paid by", p) for p in paid)],
+        )  # fmt: skip
+        if box(table).kind[card] == "event":
+            table.put(card, (player, "hand"), (player, "played"))
+        played.append(Modifier(card, ability, event))
+        if table.ruling("extras_without_after") == "B" and ability.lines:
+            with table.because(event):
+                yield from resolve_lines(table, ability, {"this": card, "you": player, **deed.names()})
+    return played
+
+
+def modifier_options(
+    table: Table, action: str, deed: Deed, played: list[Modifier]
+) -> dict[str, tuple[str, Ability]]:
+    """The modifiers that the acting character's player may still play for this action."""
+    player, actor = deed.player, deed.actor
+    find = box(table)
+    options: dict[str, tuple[str, Ability]] = {}
+    if player is None or actor is None:
+        return options
+    on_actor = table.zones.get((actor, "attachments"), ())
+    for card in (*table.zones.get((player, "hand"), ()), actor, *on_actor, *table.zones.get((player, "play area"), ())):
+        if card not in find.modifiers or (find.of[card] not in (actor, None) and not find.values[card].get("anyone")):
+            continue
+        if find.of[card] is None and card != actor:
+            continue
+        from_hand = find.kind[card] == "event"
+        if not from_hand and controller(table, card) != player:
+            continue
+        for ability in find.modifiers[card]:
+            if action not in ability.what.split(" or ") or any(m.card == card for m in played):
+                continue
+            if not from_hand and not works(table, card, ability):
+                continue
+            known = {"this": card, "you": player, **deed.names()}
+            if ability.condition is not None and not ability.condition(table, known):
+                continue
+            if next(payment_clauses(table, player, card, ability), None) is None:
+                several = len(find.modifiers[card]) > 1
+                word = "play" if from_hand else "use"
+                options[f"{word} {card} {ability.key}" if several else f"{word} {card}"] = (card, ability)
+    return options
+
+
+def value_parts(table: Table, card: str, word: str) -> list[Part]:
+    """A character's own value: printed, or replaced by an effect, and what raises it for a while (Attack Value)."""
+    replaced = table.marks.get((card, f"{word} value"))
+    base = Part(printed(table, card, word), "printed", card)
+    parts = [Part(replaced[1], "replaced", card)] if replaced else [base]
+    for until in ("activation", "round", "game"):
+        boost = table.marks.get((card, f"{word} boost {until}"))
+        if boost:
+            parts.append(Part(boost[1], "boost", card))
+    return parts
+
+
+def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Procedure:
+    """The value, constant abilities, every modifier, and the Location's bonus together make the number (Threaten example)."""
+    actor = deed.actor or ""
+    parts = value_parts(table, actor, action)
+    if parts[0].what == "replaced" and table.ruling("replaced_base_order") == "B":
+        deed.parts = parts[:1]  # the replacement is the final total
+        return
+    for modifier in played:
+        known = {"this": modifier.card, "you": deed.player, **deed.names()}
+        add = modifier.ability.amounts.get("add")
+        if "x" in modifier.ability.amounts:
+            known["x"] = modifier.ability.amounts["x"](table, known) or 0
+        parts.append(Part(add(table, known) if add else 0, "modifier", modifier.card, modifier.event))
+    parts += constant_parts(table, action, actor, target=deed.target, place=deed.place)
+    deed.parts = parts
+    deed.data["modifiers"] = sum(part.what == "modifier" for part in parts)
+    return
+    yield
+
+
+def added_rules(deed: Deed) -> tuple[str, ...]:
+    """The rules behind a total that was added up from more than the printed value."""
+    rules: tuple[str, ...] = ()
+    if any(part.what == "modifier" for part in deed.parts):
+        rules += ("DCF-R080", "DCF-R081")
+    if any(part.what == "location bonus" for part in deed.parts):
+        rules += ("DCF-R069",)
+    if any(part.what in ("reduced", "ignored") for part in deed.parts):
+        rules += ("DCF-R082", "DCF-R083")
+    return rules
+
+
+def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
+    """Constant abilities of the target that take something off one modifier, never off the value itself (Modifiers)."""
+    if deed.target is None or "reduce modifier" not in box(table).constants:
+        return
+    for card, _, amount in list(constants(table, "reduce modifier", deed.target, actor=deed.actor)):
+        index = yield from pick_modifier(table, deed, controller(table, card))
+        if index is not None:
+            take_off(table, deed, index, amount, card)
+
+
+def pick_modifier(table: Table, deed: Deed, player: str | None) -> Generator[Choice, str, int | None]:
+    """Which modifier an effect touches; the effect's player picks (RULINGS: who_picks_modifier)."""
+    cards = [part.card for part in deed.parts if part.what == "modifier" and part.amount > 0]
+    if not cards:
+        return None
+    answer = yield Choice(player or deed.player or "", "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
+    card = answer.removeprefix("modifier ")
+    return next(i for i, part in enumerate(deed.parts) if part.what == "modifier" and part.card == card)
+
+
+def take_off(table: Table, deed: Deed, index: int, amount: int, by: str, what: str = "reduced") -> None:
+    """Reduce one modifier's share, which stops at 0 (RULINGS: reduction_floor)."""
+    part = deed.parts[index]
+    already = sum(p.amount for p in deed.parts if p.what in ("reduced", "ignored") and p.event == part.event and p.event >= 0)
+    share = max(0, part.amount + already)
+    off = amount if table.ruling("reduction_floor") == "B" and what == "reduced" else min(amount, share)
+    event = table.log(f"{what} modifier", by=by, to=part.card, amount=off, rules=("DCF-R082", "DCF-R083"))
+    deed.parts.append(Part(-off, what, by, event))
+
+
+def target_still_there(table: Table, deed: Deed) -> Procedure:
+    """A target that was moved or removed before the damage suffers none (RULINGS: target_gone_before_damage)."""
+    assert deed.target is not None and deed.actor is not None
+    if in_play(table, deed.target) and place_of(table, deed.target) == deed.place:
+        return
+    table.log("no target", by=deed.actor, to=deed.target, rules=("DCF-R015",), what="attack")
+    deed.target = None
+    if table.ruling("target_gone_before_damage") == "B" and deed.place is not None:
+        side = side_of(deed.player or "")
+        there = [*characters_at(table, deed.place, OTHER_SIDE[side]), *unaligned_at(table, deed.place)]
+        legal = [c for c in there if next(attack_clauses(table, deed.actor, side, deed.place, c), None) is None]
+        if legal:
+            answer = yield Choice(deed.player or "", "New target", [f"attack {c}" for c in legal])
+            deed.target = answer.removeprefix("attack ")
+
+
+def resolve_extras(table: Table, deed: Deed, played: list[Modifier]) -> Procedure:
+    """After the damage or claim, the modifiers' other effects, in the acting player's order (Glossary: Modifiers)."""
+    player = deed.player or ""
+    gone = deed.kind == "attack" and (deed.target is None or not in_play(table, deed.target))
+    waiting = [m for m in played if m.ability.after or (m.ability.lines and table.ruling("extras_without_after") == "A")]
+    if gone and table.ruling("extras_when_target_gone") == "B":
+        waiting = []
+    if table.ruling("modifier_event_discard") == "B":
+        _discard_played(table, player, played)
+    while waiting:
+        answer = yield Choice(player, "Which effect next", [m.option for m in waiting], rules=("DCF-R081",))
+        modifier = next(m for m in waiting if m.option == answer)
+        waiting.remove(modifier)
+        names = {"this": modifier.card, "you": player, **deed.names()}
+        names["amount"] = deed.data.get("claimed", deed.data.get("dealt", 0))
+        if not _shield(table, deed, modifier, names):
+            continue
+        with table.because(table.log("extra effect", by=player, to=modifier.card, rules=("DCF-R081",),
+                                     causes=[Cause("modified by", modifier.event)] if modifier.event >= 0 else [])):  # fmt: skip
+            if table.ruling("extras_without_after") == "A":
+                yield from resolve_lines(table, modifier.ability, names)
+            yield from resolve_lines(table, modifier.ability, names, "after")
+    _discard_played(table, player, played)
+
+
+def _shield(table: Table, deed: Deed, modifier: Modifier, names: dict[str, Any]) -> bool:
+    """An ignored modifier does nothing to the character that ignored it (RULINGS: ignore_modifier_scope)."""
+    wording = deed.data.get("ignored", {}).get(modifier.card)
+    if wording is None:
+        return True
+    reading = table.ruling("ignore_modifier_scope")
+    if reading == "C":
+        table.log("ignored", to=modifier.card, rules=("DCF-R085",), what="all of the modifier")
+        return False
+    if reading == "A" and wording == "modifier":
+        names["shielded"] = deed.target
+    return True
+
+
+def _discard_played(table: Table, player: str, played: list[Modifier]) -> None:
+    for modifier in played:
+        if modifier.card in table.zones.get((player, "played"), ()):
+            discard(table, modifier.card, (player, "played"), rules=("DCF-R040",))
+
+
+def take_to_sanctuary(table: Table, place: str, deed: Deed) -> Generator[Choice, str, int]:
+    """From the Location to Sanctuary; from the Scheme there only under one reading (RULINGS: rescue_source)."""
+    rules = ("DCF-R071", *added_rules(deed))
+    scheme = scheme_at(table, place)
+    if table.ruling("rescue_source") == "B" and scheme is not None and table.counts.get((scheme, "citizens")):
+        first = yield Choice(deed.player or "", "Rescue from", [f"from {place}", f"from {scheme}"], rules=("DCF-R071",))
+        sources = [place, scheme] if first == f"from {place}" else [scheme, place]
+        need = deed.amount
+        taken = 0
+        for source in sources:
+            part = min(need - taken, table.counts.get((source, "citizens"), 0))
+            if part > 0:
+                taken += yield from move_citizens(table, source, "sanctuary", part, "rescue", deed.actor, rules)
+        return taken
+    return (yield from move_citizens(table, place, "sanctuary", deed.amount, "rescue", deed.actor, rules, deed.parts))
+
+
+def strike(table: Table, card: str, target: str) -> Procedure:
+    """An Unaligned character Attacks by its own Attack value (Unaligned Character Deck)."""
+    deed = Deed("strike", card, target, place_of(table, card))
+    deed.data["attack"] = True
+    deed.data["attacking"] = 1
+    deed.event = table.log("strike", by=card, to=target, rules=("DCF-R095", "DCF-R053"))
+    deed.parts = [*value_parts(table, card, "attack"), *constant_parts(table, "attack", card, target=target)]
+    with table.because(deed.event):
+        yield from damage(table, deed, ("DCF-R077",))
+
+
+def describe_place(table: Table, card: str) -> str:
+    return name_of(table, place_of(table, card))

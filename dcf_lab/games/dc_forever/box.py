@@ -1,0 +1,192 @@
+"""The box: what the rules look up again and again, worked out once from the printed cards; and who is where on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dcf_lab.engine.cards import Ability, Library
+from dcf_lab.engine.table import Table
+
+HERO, ROGUE = "hero", "rogue"
+OTHER_SIDE = {HERO: ROGUE, ROGUE: HERO}
+ICON = {HERO: "renown", ROGUE: "infamy"}
+AFFILIATED = ("event", "attachment", "asset", "minion", "scheme")
+
+LOCATIONS = ("table", "locations")
+MASTER_PLAN = ("table", "master plan")
+KNOCKED_OUT = ("table", "knocked out")
+CAPTURED = ("table", "captured")
+REMOVED = ("table", "removed")
+
+
+class Box:
+    """Look-ups over the printed cards of one match."""
+
+    def __init__(self, library: Library) -> None:
+        self.kind = {card: library[card].type for card in library}
+        self.of = {card: library[card].of for card in library}
+        self.cost = {card: library[card].value("cost") for card in library}
+        self.renown = {card: library[card].value("renown") for card in library}
+        self.infamy = {card: library[card].value("infamy") for card in library}
+        self.icons = {HERO: self.renown, ROGUE: self.infamy}
+        self.values = {card: library[card].values for card in library}
+        self.reactions = library.abilities("reaction")
+        self.constants = library.abilities("constant")
+        self.uses = _by_card(library, "use")
+        self.plays = _by_card(library, "play")
+        self.modifiers = _by_card(library, "modifier")
+        self.side = {card: _side_of(card, library) for card in library}
+        # the words in which one action's modifiers and constants are kept
+        self.beneath: dict[str, list[str]] = {}
+        for card, of in self.of.items():
+            if of is not None:
+                self.beneath.setdefault(of, []).append(card)
+
+    def starred(self, character: str, library: Library) -> list[str]:
+        return [card for card in self.beneath.get(character, ()) if library[card].values.get("starting")]
+
+
+def _by_card(library: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
+    found = {card: tuple(a for a in library[card].abilities if a.timing == timing) for card in library}
+    return {card: abilities for card, abilities in found.items() if abilities}
+
+
+def _side_of(card: str, library: Library) -> str | None:
+    printed = library[card]
+    if printed.type in (HERO, ROGUE):
+        return printed.type
+    if printed.of is not None:
+        return library[printed.of].type
+    return HERO if printed.type == "resource" else None
+
+
+def box(table: Table) -> Box:
+    found: Box = table.rules.box
+    return found
+
+
+# players
+
+
+def side_of(player: str) -> str:
+    """The side a player is on: 'rogue' for 'rogue', 'rogue1' and 'rogue2'."""
+    return ROGUE if player[0] == "r" else HERO
+
+
+def players_of(table: Table, side: str) -> tuple[str, ...]:
+    """The players of a side, in this round's order."""
+    order: tuple[str, ...] = table.facts[f"{side} order"]
+    return order
+
+
+def solo(table: Table, player: str) -> bool:
+    """Is this the single player of a three-player game?"""
+    return len(table.rules.players) == 3 and len(table.rules.settings["sides"][side_of(player)]) == 1
+
+
+def active_player(table: Table) -> str:
+    """Whose turn it is; between turns the Rogue side comes first (RULINGS: neutral_card_choices)."""
+    return table.facts.get("turn") or players_of(table, ROGUE)[0]
+
+
+# cards
+
+
+def owner(table: Table, card: str) -> str | None:
+    """The player whose card it is; None for Locations and Unaligned characters."""
+    of = box(table).of[card]
+    return table.links.get((of or card, "team"))
+
+
+def controller(table: Table, card: str) -> str | None:
+    """The player who decides for a card; None for a card of no player."""
+    holder = table.links.get((card, "in play"))
+    if holder is None:
+        return owner(table, card)
+    return None if holder == "nobody" else holder
+
+
+def in_play(table: Table, card: str) -> bool:
+    """In play: recruited characters, what was played, Schemes on the table, Locations, Unaligned (RULINGS: in_play_list)."""
+    return (card, "in play") in table.links
+
+
+def place_of(table: Table, card: str | None) -> str | None:
+    """The Location a card is at: a character's standee, a Scheme's row space, an Attachment's host's place."""
+    if card is None:
+        return None
+    place = table.links.get((card, "at"))
+    if place is None and (host := table.links.get((card, "on"))) is not None:
+        return table.links.get((host, "at"))
+    if place is None and box(table).kind[card] == "location":
+        return card
+    return place
+
+
+def scheme_at(table: Table, place: str | None) -> str | None:
+    if place is None:
+        return None
+    schemes = table.zones.get((place, "scheme"))
+    return schemes[0] if schemes else None
+
+
+def unaligned_at(table: Table, place: str | None) -> tuple[str, ...]:
+    return () if place is None else table.zones.get((place, "unaligned"), ())
+
+
+def team(table: Table, side: str) -> Iterator[str]:
+    """Every recruited character of a side, player by player."""
+    for player in table.rules.settings["sides"][side]:
+        yield from table.zones.get((player, "characters"), ())
+
+
+def characters_at(table: Table, place: str, side: str) -> list[str]:
+    links = table.links
+    return [card for card in team(table, side) if links.get((card, "at")) == place]
+
+
+def is_exhausted(table: Table, card: str) -> bool:
+    return (card, "exhausted") in table.marks
+
+
+def is_swayed(table: Table, card: str) -> bool:
+    return (card, "swayed") in table.marks
+
+
+def where(table: Table, card: str) -> tuple[str, str] | None:
+    """The area that a card lies in."""
+    for zone, cards in table.zones.items():
+        if card in cards:
+            return zone
+    return None
+
+
+def printed(table: Table, card: str, word: str) -> Any:
+    return box(table).values[card].get(word, 0)
+
+
+def name_of(table: Table, card: str | None) -> str:
+    """The printed name, for sentences."""
+    if card is None:
+        return "nobody"
+    library = table.rules.library
+    return library[card].name if card in library else card
+
+
+def icons(table: Table, card: str, side: str) -> int:
+    """Resource icons of the side on a card: Renown for Heroes, Infamy for Rogues."""
+    return box(table).icons[side][card]
+
+
+def has_character(table: Table, player: str, card: str) -> bool:
+    """Is the character whose card this is in play on the player's side of the table (own characters only by default)?"""
+    of = box(table).of[card]
+    if of is None:
+        return False
+    holder = table.links.get((of, "in play"))
+    if holder == player:
+        return True
+    return holder is not None and holder != "nobody" and side_of(holder) == side_of(player) and (
+        table.ruling("mp_affiliation_scope") == "B"
+    )

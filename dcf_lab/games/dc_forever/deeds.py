@@ -1,0 +1,496 @@
+"""Deeds: the things that rules and cards do alike. Draw, discard, move citizens, damage, knock out, capture, sway, recover."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+
+from dcf_lab.engine.dice import shuffle
+from dcf_lab.engine.game import Choice, Procedure
+from dcf_lab.engine.table import Cause, Key, Part, Table
+from dcf_lab.engine.verbs import run_lines
+from dcf_lab.engine.windows import Deed
+from dcf_lab.games.dc_forever.box import (
+    CAPTURED,
+    HERO,
+    KNOCKED_OUT,
+    LOCATIONS,
+    MASTER_PLAN,
+    REMOVED,
+    ROGUE,
+    active_player,
+    box,
+    controller,
+    in_play,
+    is_swayed,
+    name_of,
+    owner,
+    players_of,
+    printed,
+    scheme_at,
+    side_of,
+    unaligned_at,
+    where,
+)
+from dcf_lab.games.dc_forever.timing import constants, forbidden, react
+
+Result = Generator[Choice, str, int]
+
+# cards
+
+
+def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand") -> Result:
+    """Draw cards one at a time; an emptied deck is renewed at once and the draw goes on (Player Decks; Glossary: Draw)."""
+    deck = (player, "deck")
+    drawn = 0
+    while drawn < number:
+        cards = table.zones.get(deck, ())
+        if not cards:
+            if not renew_deck(table, player):
+                break
+            continue
+        take = cards[: number - drawn]
+        table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
+        for card in take:
+            table.put(card, deck, (player, to))
+        drawn += len(take)
+        if deck not in table.zones and table.ruling("deck_empty_timing") == "A":
+            renew_deck(table, player)
+    if drawn and side_of(player) == ROGUE and table.ruling("hand_max_checked") == "B":
+        yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
+    if drawn:
+        yield from react(table, "after draw", Deed("draw", player=player, parts=[Part(drawn, "drawn")]))
+    return drawn
+
+
+def renew_deck(table: Table, player: str) -> bool:
+    """Shuffle the discard pile into a new deck; False when there is nothing to shuffle."""
+    pile = table.zones.get((player, "discard"), ())
+    if not pile:
+        return False
+    table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
+    for card in pile:
+        table.put(card, (player, "discard"), (player, "deck"))
+    shuffle(table, (player, "deck"))
+    return True
+
+
+def discard_from_deck(table: Table, player: str, number: int) -> list[str]:
+    """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
+    gone: list[str] = []
+    while len(gone) < number and (cards := table.zones.get((player, "deck"))):
+        discard(table, cards[0], (player, "deck"), rules=("DCF-R059",))
+        gone.append(cards[0])
+    if (player, "deck") not in table.zones and table.ruling("deck_empty_timing") == "A":
+        renew_deck(table, player)
+    return gone
+
+
+def discard(table: Table, card: str, source: Key | None = None, rules: tuple[str, ...] = ("DCF-R109",)) -> bool:
+    """A card goes to its owner's discard pile, whoever held it (Glossary: Discard)."""
+    source = source or where(table, card)
+    holder = owner(table, card)
+    if source is None or holder is None:
+        return False
+    table.log("discard", by=holder, to=card, rules=rules, source=source)
+    _tidy(table, card)
+    table.put(card, source, (holder, "discard"))
+    return True
+
+
+def discard_down(table: Table, player: str, limit: int, rules: tuple[str, ...]) -> Procedure:
+    """Discard down to a hand size, the player choosing."""
+    while len(hand := table.zones.get((player, "hand"), ())) > limit:
+        card = yield Choice(player, f"Discard down to {limit}", [f"discard {c}" for c in hand], rules=rules)
+        discard(table, card.removeprefix("discard "), (player, "hand"), rules=rules)
+
+
+def hand_limit(table: Table, player: str) -> int:
+    """The most cards a hand may hold in the draw phases (Rogue Draw Phase; Multiplayer Game)."""
+    alone = len(table.rules.players) == 3 and len(table.rules.settings["sides"][side_of(player)]) == 1
+    if side_of(player) == ROGUE:
+        return 12 if alone else 10
+    return 8 if alone else 6
+
+
+def _tidy(table: Table, card: str) -> None:
+    """What a card on the table had on it goes when it leaves: links, marks and tokens."""
+    if (card, "in play") in table.links:
+        table.link(card, "in play", None)
+    for word in ("on", "at"):
+        if (card, word) in table.links:
+            table.link(card, word, None)
+    for word in ("exhausted", "faceup", "blank", "swayed"):
+        table.unmark(card, word)
+    citizens = table.counts.get((card, "citizens"), 0)
+    if citizens:
+        table.count(card, "citizens", -citizens)
+        table.count("supply", "citizens", citizens)
+
+
+def discard_scheme(table: Table, scheme: str) -> None:
+    """A Scheme is discarded from the table; its citizens go to the supply (RULINGS: discarded_scheme_citizens)."""
+    place = table.links[scheme, "at"]
+    citizens = table.counts.get((scheme, "citizens"), 0)
+    if citizens and table.ruling("discarded_scheme_citizens") == "B":
+        table.log("move", to=place, amount=citizens, rules=("DCF-R074",), source=scheme,
+                  parts=[Part(citizens, "on the Scheme", scheme)])  # fmt: skip
+        table.count(place, "citizens", table.count(scheme, "citizens", -citizens))
+    discard(table, scheme, (place, "scheme"), rules=("DCF-R109",))
+
+
+def exhaust(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R063",)) -> bool:
+    if (card, "exhausted") in table.marks or forbidden(table, "exhaust", card):
+        return False
+    table.log("exhaust", to=card, rules=rules)
+    table.mark(card, "exhausted", "ready")
+    return True
+
+
+def ready(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R106",)) -> bool:
+    if (card, "exhausted") not in table.marks or forbidden(table, "ready", card):
+        return False
+    table.log("ready", to=card, rules=rules)
+    table.unmark(card, "exhausted")
+    return True
+
+
+# citizens
+
+
+def move_citizens(
+    table: Table, source: str, target: str, number: int, kind: str, by: str | None = None,
+    rules: tuple[str, ...] = ("DCF-R074",), parts: Iterable[Part] = (),
+) -> Result:  # fmt: skip
+    """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
+    parts = list(parts) or [Part(number, kind, by)]
+    there = table.counts.get((source, "citizens"), 0)
+    moved = min(max(0, number), there)
+    if moved < number:
+        rules = (*rules, "DCF-R072")
+        parts.append(Part(moved - number, "no more citizens there", source))
+    on_scheme = target in table.rules.library and box(table).kind[target] == "scheme"
+    if on_scheme and moved:
+        rules = (*rules, "DCF-R073")
+    causes = [Cause("modified by", part.event) for part in parts if part.event >= 0]
+    event = table.log(kind, by=by, to=target, amount=moved, rules=rules, parts=parts, causes=causes, source=source)
+    table.count(source, "citizens", -moved)
+    table.count(target, "citizens", moved)
+    with table.because(event):
+        if moved and on_scheme and not (kind == "move" and table.ruling("move_advances") == "B"):
+            yield from react(table, "after advance", Deed("advance", actor=by, card=target, place=table.links.get((target, "at")), parts=[Part(moved, "gained")]))
+        if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
+            yield from emptied(table, source)
+    return moved
+
+
+def emptied(table: Table, place: str) -> Procedure:
+    """The last citizen left a Location (RULINGS: location_refill_when)."""
+    if table.ruling("location_refill_when") == "B":
+        yield from replace_location(table, place)
+
+
+def replace_location(table: Table, place: str) -> Procedure:
+    """Discard a Location and put the next one in its space; who and what was there stays (Prepare, step 1)."""
+    if not table.zones.get(("table", "location deck")):
+        if table.ruling("location_deck_empty") == "B" or not table.zones.get(("table", "location discard")):
+            return
+        table.log("reshuffle", by="table", rules=("DCF-R105",))
+        for card in table.zones["table", "location discard"]:
+            table.put(card, ("table", "location discard"), ("table", "location deck"))
+        shuffle(table, ("table", "location deck"))
+    new = table.zones["table", "location deck"][0]
+    space = table.zones[LOCATIONS].index(place)
+    event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
+    table.link(place, "in play", None)
+    table.put(place, LOCATIONS, ("table", "location discard"))
+    table.put(new, ("table", "location deck"), LOCATIONS, space)
+    table.link(new, "in play", "nobody")
+    for zone in ("scheme", "unaligned"):
+        for card in table.zones.get((place, zone), ()):
+            table.put(card, (place, zone), (new, zone))
+    for (card, word), there in list(table.links.items()):
+        if word == "at" and there == place:
+            table.link(card, "at", new)
+    fill_location(table, new)
+    with table.because(event):
+        yield from react(table, "after reveal location", Deed("reveal location", place=new, card=new))
+
+
+def fill_location(table: Table, place: str) -> int:
+    """Citizens equal to the printed value come from the supply (Location Deck)."""
+    return table.count(place, "citizens", table.count("supply", "citizens", -printed(table, place, "citizens")))
+
+
+# damage
+
+
+def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> Result:
+    """Damage on a character: reactions, reductions, tokens, and the comparison with Health (Glossary: Damage)."""
+    target = deed.target
+    assert target is not None
+    if (blocker := forbidden(table, "suffer damage", target, actor=deed.actor)) is not None:
+        table.log("prevented", by=blocker, to=target, rules=("DCF-R018",), what="damage")
+        return 0
+    yield from react(table, "when damage", deed)
+    if deed.cancelled:
+        table.log("ignored", to=target, rules=("DCF-R084", "DCF-R085"), what="damage")
+        return 0
+    if "instead" in deed.data:
+        yield from happens_instead(table, deed)
+        return 0
+    target = deed.target or target
+    if not in_play(table, target):
+        table.log("no target", to=target, rules=("DCF-R015",), what="damage")
+        return 0
+    amount = min(deed.amount, table.counts.get(("supply", "damage"), 0))
+    causes = [Cause("modified by", part.event) for part in deed.parts if part.event >= 0]
+    if any(part.what in ("reduced", "ignored") for part in deed.parts):
+        rules = (*rules, "DCF-R084")
+    parts = deed.parts
+    if amount != sum(part.amount for part in parts):
+        parts = [*parts, Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply")]
+    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes)
+    table.count("supply", "damage", -amount)
+    table.count(target, "damage", amount)
+    with table.because(event):
+        defeated = False
+        if amount and (deed.data.get("attack") or table.ruling("defeat_check_point") == "A"):
+            defeated = yield from check_health(table, target, deed)
+        if amount:
+            after = Deed("damage", actor=deed.actor, target=target, card=deed.card, parts=[Part(amount, "suffered")], **deed.data)
+            after.data["defeated"] = defeated
+            yield from react(table, "after damage", after)
+    return amount
+
+
+def happens_instead(table: Table, deed: Deed) -> Procedure:
+    """Of several replacements the last one played is carried out, and only that one (Glossary: Instead)."""
+    event, lines, names = deed.data["instead"]
+    causes = [Cause("replaced", deed.event)] if deed.event >= 0 else []
+    with table.because(table.log("replaced", by=names["this"], to=deed.target, rules=("DCF-R019",), what=deed.kind, causes=causes)):
+        yield from run_lines(table, lines, names)
+
+
+def health(table: Table, card: str) -> int:
+    return printed(table, card, "health") + sum(amount for _, _, amount in constants(table, "health", card))
+
+
+def check_health(table: Table, target: str, deed: Deed) -> Generator[Choice, str, bool]:
+    """Damage that reaches Health defeats at once; there is no time to heal (Character Damage; Glossary: Heal)."""
+    if table.counts.get((target, "damage"), 0) < health(table, target):
+        table.log("stands", to=target, rules=("DCF-R086",))
+        return False
+    kind = box(table).kind[target]
+    defeat = Deed("defeat", actor=deed.actor, target=target, **deed.data)
+    yield from react(table, "when defeated", defeat)
+    if defeat.cancelled:
+        return False
+    if kind == HERO:
+        yield from knock_out(table, target, deed.actor)
+    elif kind == ROGUE:
+        yield from capture(table, target, deed.actor)
+    else:
+        yield from defeat_unaligned(table, target, deed)
+    return True
+
+
+def knock_out(table: Table, hero: str, by: str | None) -> Procedure:
+    """A Hero is KO'd: beside the Master Plan, its cards to their owners' discard piles (Glossary: Knocked Out)."""
+    place = table.links.get((hero, "at"))
+    event = table.log("ko", by=by, to=hero, rules=("DCF-R088", "DCF-R090"))
+    leave_play(table, hero, KNOCKED_OUT)
+    with table.because(event):
+        yield from react(table, "after ko", Deed("ko", actor=by, target=hero, place=place))
+
+
+def capture(table: Table, rogue: str, by: str | None) -> Procedure:
+    """A Rogue is captured: beside Sanctuary (Glossary: Captured)."""
+    place = table.links.get((rogue, "at"))
+    event = table.log("capture", by=by, to=rogue, rules=("DCF-R089", "DCF-R090"))
+    leave_play(table, rogue, CAPTURED)
+    with table.because(event):
+        yield from react(table, "after capture", Deed("capture", actor=by, target=rogue, place=place))
+
+
+def leave_play(table: Table, character: str, to: Key) -> None:
+    """A character leaves play; its tokens go to the supply and its Attachments and empowering cards are discarded."""
+    holder = controller(table, character)
+    assert holder is not None
+    keep_damage = to[1] == "reserve" and table.ruling("back_to_reserve_state") == "B"
+    if not keep_damage:
+        table.count("supply", "damage", table.count(character, "damage", -table.counts.get((character, "damage"), 0)))
+    table.put(character, (holder, "characters"), to)
+    _tidy(table, character)
+    for zone, rules in (("attachments", ("DCF-R037", "DCF-R109")), ("empowering", ("DCF-R088", "DCF-R109"))):
+        for card in table.zones.get((character, zone), ()):
+            discard(table, card, (character, zone), rules=rules)
+
+
+def retreat(table: Table, character: str, rules: tuple[str, ...] = ("DCF-R109",)) -> bool:
+    """Back to its owner's reserve (RULINGS: back_to_reserve_state)."""
+    holder = owner(table, character)
+    if holder is None or not in_play(table, character):
+        return False
+    table.log("retreat", by=holder, to=character, rules=rules)
+    leave_play(table, character, (holder, "reserve"))
+    return True
+
+
+def recover(table: Table, character: str) -> bool:
+    """A KO'd or captured character returns exhausted, undamaged, to its owner (Glossary: Recover)."""
+    zone = where(table, character)
+    holder = owner(table, character)
+    if holder is None or zone not in (KNOCKED_OUT, CAPTURED):
+        return False
+    table.log("recover", by=holder, to=character, rules=("DCF-R093",))
+    table.put(character, zone, (holder, "characters"))
+    table.link(character, "in play", holder)
+    table.mark(character, "exhausted", "ready")
+    return True
+
+
+def heal(table: Table, card: str, number: int, by: str | None = None) -> int:
+    """Remove up to that many damage tokens (Glossary: Heal)."""
+    healed = min(number, table.counts.get((card, "damage"), 0))
+    parts = [Part(number, "heals", by)]
+    if healed < number:
+        parts.append(Part(healed - number, "no more damage", card))
+    table.log("heal", by=by, to=card, amount=healed, rules=("DCF-R087",), parts=parts)
+    table.count("supply", "damage", table.count(card, "damage", -healed))
+    return healed
+
+
+def sacrifice(table: Table, card: str, by: str | None = None) -> bool:
+    """A sacrificed card leaves the game (Glossary: Sacrifice)."""
+    zone = where(table, card)
+    if zone is None:
+        return False
+    table.log("sacrifice", by=by, to=card, rules=("DCF-R094",))
+    if box(table).kind[card] in (HERO, ROGUE) and in_play(table, card):
+        leave_play(table, card, REMOVED)
+    else:
+        _tidy(table, card)
+        table.put(card, zone, REMOVED)
+    return True
+
+
+# Unaligned characters
+
+
+def defeat_unaligned(table: Table, card: str, deed: Deed) -> Procedure:
+    """By a Rogue it is swayed, by a Hero it leaves the game; the defeating player reveals the next (Attack)."""
+    player = controller(table, deed.actor) if deed.actor in table.rules.library else deed.player
+    if player is None:
+        if table.ruling("neutral_damage_credit") == "B":
+            _leaves_the_game(table, card, "supply", None)
+            return
+        player = active_player(table)
+    if side_of(player) == ROGUE:
+        sway(table, card, player)
+    else:
+        swayed = is_swayed(table, card) and table.ruling("unaligned_citizens") == "A"
+        _leaves_the_game(table, card, "supply" if swayed else "sanctuary", player)
+    yield from reveal_unaligned(table, player)
+
+
+def sway(table: Table, card: str, player: str) -> None:
+    """Swayed: damage off, same Location, on the Rogue's side (Glossary: Swayed)."""
+    table.log("sway", by=player, to=card, rules=("DCF-R097",))
+    table.count("supply", "damage", table.count(card, "damage", -table.counts.get((card, "damage"), 0)))
+    table.mark(card, "swayed", "game")
+    citizens = table.counts.get((card, "citizens"), 0)
+    reading = table.ruling("citizens_on_sway")
+    scheme = scheme_at(table, table.links.get((card, "at")))
+    if citizens and reading != "A":
+        goal = "supply" if reading == "C" or scheme is None else scheme
+        table.log("move", by=card, to=goal, amount=citizens, rules=("DCF-R097",), parts=[Part(citizens, "on", card)])
+        table.count(goal, "citizens", table.count(card, "citizens", -citizens))
+
+
+def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | None) -> None:
+    place = table.links[card, "at"]
+    citizens = table.counts.get((card, "citizens"), 0)
+    to = CAPTURED if player and table.ruling("hero_defeats_unaligned") == "B" else REMOVED
+    table.log("defeat", by=player, to=card, rules=("DCF-R096",), to_area=to[1])
+    table.count("supply", "damage", table.count(card, "damage", -table.counts.get((card, "damage"), 0)))
+    if citizens:
+        rules = ("DCF-R096", "DCF-R074")
+        table.log("move", by=card, to=citizens_to, amount=citizens, rules=rules, parts=[Part(citizens, "on", card)], source=card)
+        table.count(citizens_to, "citizens", table.count(card, "citizens", -citizens))
+    table.log("leave", to=card, rules=("DCF-R096",))
+    _tidy(table, card)
+    table.put(card, (place, "unaligned"), to)
+
+
+def reveal_unaligned(table: Table, player: str) -> Procedure:
+    """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack)."""
+    deck = table.zones.get(("table", "unaligned deck"))
+    places: Sequence[str] = table.zones.get(LOCATIONS, ())
+    if table.ruling("new_unaligned_place") == "A":
+        places = [place for place in places if not unaligned_at(table, place)]
+    if not deck or not places:
+        table.log("nobody comes", by=player, rules=("DCF-R098", "DCF-R015"))
+        return
+    new = deck[0]
+    answer = yield Choice(player, f"Where does {name_of(table, new)} appear", [f"place {new} at {p}" for p in places],
+                          rules=("DCF-R098",))  # fmt: skip
+    place_unaligned(table, new, answer.rsplit(" ", 1)[1], ("DCF-R098",), player)
+
+
+def place_unaligned(table: Table, card: str, place: str, rules: tuple[str, ...], by: str | None = None) -> None:
+    table.log("place unaligned", by=by, to=card, rules=rules, place=place)
+    table.put(card, ("table", "unaligned deck"), (place, "unaligned"))
+    table.link(card, "at", place)
+    table.link(card, "in play", "nobody")
+
+
+def claim(table: Table, card: str, number: int, parts: Sequence[Part]) -> Result:
+    """An Unaligned character takes citizens onto its card; a swayed one feeds the Scheme there (Attack: swayed)."""
+    place = table.links[card, "at"]
+    scheme = scheme_at(table, place)
+    if is_swayed(table, card) and scheme is not None:
+        return (yield from move_citizens(table, place, scheme, number, "claim", card, ("DCF-R099",), parts))
+    return (yield from move_citizens(table, place, card, number, "claim", card, ("DCF-R095",), parts))
+
+
+def file_scheme(table: Table, scheme: str, faceup: bool) -> None:
+    """A completed Scheme joins the Master Plan: facedown when it is spent, faceup while it can do more (Complete Schemes)."""
+    place = table.links[scheme, "at"]
+    table.log("file", by=owner(table, scheme), to=scheme, rules=("DCF-R103",), faceup=faceup)
+    table.link(scheme, "in play", None)
+    table.link(scheme, "at", None)
+    table.unmark(scheme, "faceup")
+    table.put(scheme, (place, "scheme"), MASTER_PLAN)
+    if faceup:
+        table.mark(scheme, "faceup", "game")
+
+
+def clear_scheme(table: Table, scheme: str) -> None:
+    """A completed Scheme's citizens go to the supply when its effects are done (RULINGS: completed_scheme_citizens)."""
+    citizens = table.counts.get((scheme, "citizens"), 0)
+    if citizens and table.ruling("completed_scheme_citizens") == "A":
+        table.log("move", to="supply", amount=citizens, rules=("DCF-R103",), source=scheme, parts=[Part(citizens, "on", scheme)])
+        table.count("supply", "citizens", table.count(scheme, "citizens", -citizens))
+
+
+def change_controller(table: Table, card: str, player: str) -> None:
+    """Another player decides for a card from now on (Glossary: Gain Control)."""
+    held = controller(table, card)
+    for area in ("characters", "play area"):
+        if held is not None and card in table.zones.get((held, area), ()):
+            table.put(card, (held, area), (player, area))
+    table.link(card, "in play", player)
+
+
+def renew_under(table: Table, player: str) -> None:
+    """Shuffle the discard pile under the cards that the deck still has (RULINGS: look_past_deck_end)."""
+    pile = table.zones.get((player, "discard"), ())
+    if pile:
+        table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
+        shuffle(table, (player, "discard"))
+        for card in table.zones[player, "discard"]:
+            table.put(card, (player, "discard"), (player, "deck"))
+
+
+def other_players(table: Table, player: str) -> tuple[str, ...]:
+    return players_of(table, HERO if side_of(player) == ROGUE else ROGUE)

@@ -1,0 +1,577 @@
+"""What may be done now, and why not: every condition is a clause with its rule, so both are the same code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.game import Clause, Refusal
+from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever.box import (
+    CAPTURED,
+    HERO,
+    KNOCKED_OUT,
+    LOCATIONS,
+    MASTER_PLAN,
+    OTHER_SIDE,
+    ROGUE,
+    box,
+    characters_at,
+    controller,
+    has_character,
+    icons,
+    in_play,
+    is_exhausted,
+    is_swayed,
+    name_of,
+    owner,
+    place_of,
+    scheme_at,
+    side_of,
+    team,
+    unaligned_at,
+)
+from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, scheme_works, works
+
+# costs
+
+
+def buy_cost(table: Table, player: str, card: str) -> int:
+    """The printed cost, as constant abilities change it; never below none."""
+    cost = box(table).cost[card]
+    if "cost" in box(table).constants:
+        cost += sum(amount for _, _, amount in constants(table, "cost", card, player=player))
+    return max(0, cost)
+
+
+def payer(table: Table, card: str) -> str:
+    """The character whose cards pay for an ability: itself, the host, or the affiliated character."""
+    kind = box(table).kind[card]
+    if kind in (HERO, ROGUE):
+        return card
+    return table.links.get((card, "on")) or box(table).of[card] or card
+
+
+def payment_cards(table: Table, player: str, character: str, card: str) -> list[str]:
+    """The cards that may pay a limited ability's cost (Character Abilities; RULINGS: limited_cost_source)."""
+    side = side_of(player)
+    if side == ROGUE and table.ruling("limited_cost_source") == "A":
+        cards: Iterable[str] = table.zones.get((player, "hand"), ())
+    else:
+        cards = (*table.zones.get((character, "attachments"), ()), *table.zones.get((character, "empowering"), ()))
+    mine = table.ruling("foreign_attachment_payment") == "A"
+    return [
+        c for c in cards
+        if c != card and icons(table, c, side) and not (mine and controller(table, c) != player)
+    ]  # fmt: skip
+
+
+def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
+    """What keeps a player from paying for an ability now."""
+    if ability.cost or ability.words.get("once"):
+        if (card, f"used {ability.key}") in table.marks:
+            yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")
+        elif table.ruling("limited_scope") == "B" and any(
+            key[0] == card and key[1].startswith("used ") for key in table.marks
+        ):
+            yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
+    if ability.cost:
+        side = side_of(player)
+        worth = sum(icons(table, c, side) for c in payment_cards(table, player, payer(table, card), card))
+        if table.ruling("pool_pays_for") == "B":
+            worth += table.counts.get((player, "resources"), 0)
+        if worth < ability.cost:
+            rule = "DCF-R048" if side == HERO else "DCF-R049"
+            yield Clause(rule, f"costs {ability.cost}, but only {worth} can be paid", f"{ability.cost - worth} more to pay with")
+    for price in ability.pay:
+        yield from _price_clauses(table, player, card, price)
+
+
+def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator[Clause]:
+    kind = box(table).kind[card]
+    if price in ("exhaust this", "discard this") and kind in ("asset", "minion"):
+        of = box(table).of[card]
+        if of is not None and not in_play(table, of):
+            yield Clause("DCF-R092", f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed")
+    if price == "exhaust this" and is_exhausted(table, card):
+        yield Clause("DCF-R016", f"{name_of(table, card)} is exhausted already")
+    if price == "exhaust character" and is_exhausted(table, payer(table, card)):
+        yield Clause("DCF-R016", f"{name_of(table, payer(table, card))} is exhausted already")
+    if price == "discard a card" and not any(c != card for c in table.zones.get((player, "hand"), ())):
+        yield Clause("DCF-R016", "no card in hand to discard")
+
+
+# the Action Phases
+
+
+def action_options(table: Table, player: str) -> list[str]:
+    """Every legal action of an Action Phase, the common ones by a short way (the tests compare it with the clauses)."""
+    find = box(table)
+    zones = table.zones
+    hand = zones.get((player, "hand"), ())
+    characters = zones.get((player, "characters"), ())
+    options: list[str] = []
+    icons_on = find.icons[side_of(player)]
+    only_affiliated = table.ruling("pool_cards_allowed") == "B"
+    dead_allowed = table.ruling("cards_of_absent_characters") == "A"
+    worth_pooling = [card for card in hand if icons_on[card]]
+    for card in worth_pooling:
+        if not (only_affiliated and find.of[card] is None) and (dead_allowed or not _dead(table, card)):
+            options.append(f"pool {card}")
+    if table.counts.get((player, "resources")):
+        for card in _recruitable(table, player):
+            if next(recruit_clauses(table, player, card), None) is None:
+                options.append(f"recruit {card}")
+        resources = table.counts[player, "resources"]
+        cheap = "cost" not in find.constants
+        for character in characters:
+            for card in zones.get((character, "beneath"), ()):
+                if cheap:
+                    if find.cost[card] <= resources and (
+                        table.ruling("buy_active_character") == "A" or not is_exhausted(table, character)
+                    ):
+                        options.append(f"buy {card}")
+                elif next(buy_clauses(table, player, card), None) is None:
+                    options.append(f"buy {card}")
+    else:
+        options.extend(o for o in _free_of_charge(table, player) if next(clauses_of(table, player, o), None) is None)
+    for card in hand:
+        options.extend(_plays_now(table, player, card))
+    if side_of(player) == HERO:
+        options.extend(_empowering(table, player, hand if table.ruling("empower_which_cards") == "B" else worth_pooling))
+    options.extend(_uses_now(table, player, None))
+    options.append("done")
+    return options
+
+
+def _free_of_charge(table: Table, player: str) -> Iterator[str]:
+    """Purchases that cost nothing at all need no pool."""
+    if "cost" in box(table).constants:
+        for character in table.zones.get((player, "characters"), ()):
+            for card in table.zones.get((character, "beneath"), ()):
+                yield f"buy {card}"
+
+
+def _recruitable(table: Table, player: str) -> list[str]:
+    """Characters one might think of recruiting: the reserve, and those KO'd or captured."""
+    own = [c for c in (*table.zones.get(CAPTURED, ()), *table.zones.get(KNOCKED_OUT, ())) if owner(table, c) == player]
+    return [*table.zones.get((player, "reserve"), ()), *own]
+
+
+def _dead(table: Table, card: str) -> bool:
+    """A card whose character waits in the reserve (RULINGS: cards_of_absent_characters)."""
+    of = box(table).of[card]
+    holder = owner(table, card)
+    return of is not None and holder is not None and of in table.zones.get((holder, "reserve"), ())
+
+
+def pool_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
+    if not icons(table, card, side_of(player)):
+        yield Clause("DCF-R029", f"{name_of(table, card)} shows no {'Renown' if side_of(player) == HERO else 'Infamy'}")
+    if table.ruling("pool_cards_allowed") == "B" and box(table).of[card] is None:
+        yield Clause("DCF-R029", "only affiliated cards go into the pool", "ruling pool_cards_allowed = A")
+    if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
+        yield Clause("DCF-R091", f"{name_of(table, box(table).of[card])} is not in play", "ruling cards_of_absent_characters = A")
+
+
+def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
+    if card in table.zones.get(KNOCKED_OUT, ()):
+        yield Clause("DCF-R090", f"{name_of(table, card)} has been knocked out", "an effect that recovers it")
+    if card in table.zones.get(CAPTURED, ()) and table.ruling("captured_rogue_recruit") == "A":
+        yield Clause("DCF-R090", f"{name_of(table, card)} has been captured", "ruling captured_rogue_recruit = B")
+    if card in table.zones.get(CAPTURED, ()) and box(table).kind[card] not in (HERO, ROGUE):
+        yield Clause("DCF-R096", f"{name_of(table, card)} is nobody's to recruit")
+    yield from _price(table, player, card, "DCF-R032")
+
+
+def buy_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
+    of = box(table).of[card]
+    if of is None or table.links.get((of, "in play")) != player:
+        yield Clause("DCF-R033", f"{name_of(table, of)} is not among {player}'s recruited characters", f"recruit {of}")
+    elif table.ruling("buy_active_character") == "B" and is_exhausted(table, of):
+        yield Clause("DCF-R033", f"{name_of(table, of)} is exhausted", "ruling buy_active_character = A")
+    yield from _price(table, player, card, "DCF-R033")
+
+
+def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
+    cost = buy_cost(table, player, card)
+    has = table.counts.get((player, "resources"), 0)
+    if cost > has:
+        yield Clause(rule, f"costs {cost}, the pool holds {has}", f"{cost - has} more in the pool")
+
+
+def empower_clauses(table: Table, player: str, hero: str, card: str) -> Iterator[Clause]:
+    if side_of(player) != HERO:
+        yield Clause("DCF-R044", "only Heroes are empowered")
+    if table.ruling("empower_which_cards") == "A" and not icons(table, card, HERO):
+        yield Clause("DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B")
+    elif box(table).side[card] != HERO:
+        yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card")
+
+
+def _empowering(table: Table, player: str, cards: Iterable[str]) -> list[str]:
+    side = box(table).side
+    dead = table.ruling("cards_of_absent_characters") == "B"
+    usable = [c for c in cards if side[c] == HERO and not (dead and _dead(table, c))]
+    return [f"empower {hero} with {card}" for hero in table.zones.get((player, "characters"), ()) for card in usable]
+
+
+# playing and using
+
+
+def playable_by(table: Table, player: str, card: str) -> bool:
+    """Does the card match the affiliation of one of this player's characters in play? (Play a Card)"""
+    return has_character(table, player, card) or bool(box(table).values[card].get("anyone"))
+
+
+def play_clauses(table: Table, player: str, card: str, extra: str | None, actor: str | None = None) -> Iterator[Clause]:
+    """What keeps a card from being played from hand as an action; `actor` in an activation."""
+    kind = box(table).kind[card]
+    of = box(table).of[card]
+    if box(table).side[card] != side_of(player):
+        yield Clause("DCF-R036", f"{name_of(table, card)} is not a card of this side")
+    elif not playable_by(table, player, card):
+        fallen = of in table.zones.get(KNOCKED_OUT, ()) or of in table.zones.get(CAPTURED, ())
+        yield Clause("DCF-R091" if fallen else "DCF-R036", f"{name_of(table, of)} is not in play", f"{name_of(table, of)} in play")
+    if (blocker := forbidden(table, "play cards", of)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids {name_of(table, of)} to play cards")
+    if kind == "resource":
+        yield Clause("DCF-R005", f"{name_of(table, card)} is a resource card: pool it or empower with it")
+    elif kind == "event":
+        yield from _event_clauses(table, player, card, extra, actor)
+    else:
+        if actor is not None:
+            yield from _permanent_in_activation(table, kind)
+        if kind == "scheme" and extra is not None and scheme_at(table, extra) is not None:
+            yield Clause("DCF-R042", f"{name_of(table, extra)} has a Scheme already")
+        if kind == "attachment" and extra is not None:
+            yield from _host_clauses(table, player, card, extra)
+    if actor is not None and of != actor and not box(table).values[card].get("anyone"):
+        yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
+
+
+def _event_clauses(table: Table, player: str, card: str, block: str | None, actor: str | None) -> Iterator[Clause]:
+    plays = box(table).plays.get(card, ())
+    ability = next((a for a in plays if a.key == block), plays[0] if plays else None)
+    if ability is None:
+        rule = "DCF-R078" if card in box(table).modifiers else "DCF-R041"
+        yield Clause(rule, f"{name_of(table, card)} is a {'modifier' if rule == 'DCF-R078' else 'REACTION'}, not an action")
+        if rule == "DCF-R078" and actor is None:
+            yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
+        return
+    yield from _timing_clauses(table, ability, actor)
+    known = {"this": card, "you": player, "actor": actor or box(table).of[card]}
+    if ability.condition is not None and not ability.condition(table, known):
+        yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
+    yield from payment_clauses(table, player, card, ability)
+
+
+def _timing_clauses(table: Table, ability: Ability, actor: str | None) -> Iterator[Clause]:
+    if ability.what == "activation" and actor is None:
+        yield Clause("DCF-R051", "works only while its character is activated")
+    if ability.what == "action phase" and actor is not None:
+        yield Clause("DCF-R027", "works only in the Action Phase")
+
+
+def _permanent_in_activation(table: Table, kind: str) -> Iterator[Clause]:
+    if kind == "scheme":
+        if table.ruling("scheme_play_when") == "A":
+            yield Clause("DCF-R042", "Schemes are played in the Action Phase", "ruling scheme_play_when = B")
+    elif table.ruling("activation_card_types") == "A":
+        yield Clause("DCF-R051", "an activated character plays only Events", "ruling activation_card_types = B")
+
+
+def _host_clauses(table: Table, player: str, card: str, host: str) -> Iterator[Clause]:
+    """Onto its own character, unless the card says otherwise (RULINGS: attachment_host)."""
+    onto = box(table).values[card].get("onto", "own")
+    kind = box(table).kind[host]
+    if onto == "own" and table.ruling("attachment_host") == "A" and host != box(table).of[card]:
+        yield Clause("DCF-R037", f"{name_of(table, card)} goes onto {name_of(table, box(table).of[card])}", "ruling attachment_host = B")
+    if onto in (HERO, ROGUE) and kind != onto:
+        yield Clause("DCF-R037", f"{name_of(table, card)} goes onto a {onto.title()}")
+    if (blocker := forbidden(table, "be attached", host)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+
+
+def _play_candidates(table: Table, card: str) -> list[str]:
+    """The ways one might play a card: onto whom, where, which block."""
+    kind = box(table).kind[card]
+    if kind == "attachment":
+        return [f"play {card} on {host}" for side in (ROGUE, HERO) for host in team(table, side)]
+    if kind == "scheme":
+        return [f"play {card} at {place}" for place in table.zones.get(LOCATIONS, ())]
+    plays = box(table).plays.get(card, ())
+    if len(plays) > 1:
+        return [f"play {card} {ability.key}" for ability in plays]
+    return [f"play {card}"]
+
+
+def _plays_now(table: Table, player: str, card: str, actor: str | None = None) -> list[str]:
+    kind = box(table).kind[card]
+    if kind == "resource" or (kind == "event" and card not in box(table).plays) or not playable_by(table, player, card):
+        return []
+    if actor is not None and box(table).of[card] != actor and not box(table).values[card].get("anyone"):
+        return []
+    return [
+        option
+        for option in _play_candidates(table, card)
+        if next(play_clauses(table, player, card, _extra(option), actor), None) is None
+    ]
+
+
+def _extra(option: str) -> str | None:
+    words = option.split()
+    return words[-1] if len(words) > 2 else None
+
+
+def usable_cards(table: Table, player: str) -> Iterator[str]:
+    """Every card in play (or completed Scheme) of this player that has an ability to use."""
+    uses = box(table).uses
+    zones = table.zones
+    for character in zones.get((player, "characters"), ()):
+        if character in uses:
+            yield character
+        for card in zones.get((character, "attachments"), ()):
+            if card in uses and controller(table, card) == player:
+                yield card
+    for card in zones.get((player, "play area"), ()):
+        if card in uses:
+            yield card
+    if side_of(player) == ROGUE:
+        for card in zones.get(MASTER_PLAN, ()):
+            if card in uses and (owner(table, card) == player or table.ruling("mp_masterplan_user") == "B"):
+                yield card
+        for place in zones.get(LOCATIONS, ()):
+            for card in zones.get((place, "scheme"), ()):
+                if card in uses and owner(table, card) == player:
+                    yield card
+
+
+def _uses_now(table: Table, player: str, actor: str | None) -> list[str]:
+    return [
+        f"use {card} {ability.key}"
+        for card in usable_cards(table, player)
+        for ability in box(table).uses[card]
+        if next(use_clauses(table, player, card, ability, actor), None) is None
+    ]
+
+
+def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: str | None) -> Iterator[Clause]:
+    """What keeps an ability of a card in play from being used now."""
+    kind = box(table).kind[card]
+    if kind == "scheme":
+        if not scheme_works(table, card, ability):
+            yield Clause("DCF-R103", f"{name_of(table, card)} is not faceup where this works")
+    elif not works(table, card, ability):
+        yield Clause("DCF-R022", f"{name_of(table, card)} is blank")
+    yield from _timing_clauses(table, ability, actor)
+    if actor is not None and kind != "scheme":
+        of = box(table).of[card] or card
+        free = table.ruling("asset_minion_ability_use") == "B" and kind in ("asset", "minion")
+        if of != actor and not free:
+            yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
+    known = {"this": card, "you": player, "actor": actor or box(table).of[card] or card}
+    if ability.condition is not None and not ability.condition(table, known):
+        yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
+    if (blocker := forbidden(table, "use abilities", card)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+    yield from payment_clauses(table, player, card, ability)
+
+
+def clauses_of(table: Table, player: str, option: str, actor: str | None = None) -> Iterator[Clause]:
+    """The failed conditions of any answer in an Action Phase or an activation."""
+    match option.split():
+        case ["pool", card]:
+            return pool_clauses(table, player, card)
+        case ["recruit", card]:
+            return recruit_clauses(table, player, card)
+        case ["buy", card]:
+            return buy_clauses(table, player, card)
+        case ["empower", hero, "with", card]:
+            return empower_clauses(table, player, hero, card)
+        case ["play", card, *rest]:
+            return play_clauses(table, player, card, rest[-1] if rest else None, actor)
+        case ["use", card, key]:
+            ability = next(a for a in box(table).uses[card] if a.key == key)
+            return use_clauses(table, player, card, ability, actor)
+        case [("threaten" | "rescue" | "attack") as action, *target] if actor is not None:
+            return main_action_clauses(table, actor, action, target[0] if target else None)
+    return iter(())
+
+
+def action_candidates(table: Table, player: str) -> Iterator[str]:
+    """Everything one might think of in an Action Phase."""
+    hand = table.zones.get((player, "hand"), ())
+    for card in hand:
+        yield f"pool {card}"
+    for card in _recruitable(table, player):
+        yield f"recruit {card}"
+    for character in (*table.zones.get((player, "characters"), ()), *table.zones.get((player, "reserve"), ())):
+        for card in table.zones.get((character, "beneath"), ()):
+            yield f"buy {card}"
+    for card in hand:
+        yield from _play_candidates(table, card)
+    if side_of(player) == HERO:
+        for hero in table.zones.get((player, "characters"), ()):
+            for card in hand:
+                yield f"empower {hero} with {card}"
+    yield from _use_candidates(table, player)
+
+
+def _use_candidates(table: Table, player: str) -> Iterator[str]:
+    for card in usable_cards(table, player):
+        for ability in box(table).uses[card]:
+            yield f"use {card} {ability.key}"
+
+
+def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | None = None) -> Iterator[Refusal]:
+    """Every candidate that is refused, with all of its failed clauses."""
+    for option in candidates:
+        failed = tuple(clauses_of(table, player, option, actor))
+        if failed:
+            yield Refusal(option, failed)
+
+
+# the Confrontation
+
+
+def activate_clauses(table: Table, card: str) -> Iterator[Clause]:
+    if is_exhausted(table, card) and not (
+        box(table).kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"
+    ):
+        yield Clause("DCF-R063", f"{name_of(table, card)} is exhausted", f"ready {card}")
+    if (blocker := forbidden(table, "activate", card)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+
+
+def main_actions(table: Table, side: str) -> tuple[str, str]:
+    """Threaten or Attack for Rogues, Rescue or Attack for Heroes (RULINGS: rogue_main_actions)."""
+    if side == HERO:
+        return "rescue", "attack"
+    return ("threaten", "rescue") if table.ruling("rogue_main_actions") == "B" else ("threaten", "attack")
+
+
+def activation_options(table: Table, player: str, actor: str) -> list[str]:
+    """What the activated character may do now."""
+    options: list[str] = []
+    if in_play(table, actor):
+        for option in _main_candidates(table, player, actor):
+            if next(clauses_of(table, player, option, actor), None) is None:
+                options.append(option)
+    main = bool(options)
+    for card in table.zones.get((player, "hand"), ()):
+        options.extend(_plays_now(table, player, card, actor))
+    options.extend(_uses_now(table, player, actor))
+    if table.ruling("empower_when") == "B" and side_of(player) == HERO:
+        options.extend(_empowering(table, player, [c for c in table.zones.get((player, "hand"), ()) if icons(table, c, HERO)]))
+    if not (main and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"):
+        options.append("done")
+    return options
+
+
+def _main_candidates(table: Table, player: str, actor: str) -> Iterator[str]:
+    place = place_of(table, actor)
+    for action in main_actions(table, side_of(player)):
+        if action != "attack":
+            yield action
+        elif place is not None:
+            for target in (*characters_at(table, place, OTHER_SIDE[side_of(player)]), *unaligned_at(table, place)):
+                yield f"attack {target}"
+
+
+def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str]:
+    """Everything one might think of with an activated character, attacks on those elsewhere too."""
+    for action in ("threaten", "rescue"):
+        yield action
+    for side in (ROGUE, HERO):
+        for card in team(table, side):
+            if card != actor:
+                yield f"attack {card}"
+    for place in table.zones.get(LOCATIONS, ()):
+        for card in unaligned_at(table, place):
+            yield f"attack {card}"
+    for card in table.zones.get((player, "hand"), ()):
+        yield from _play_candidates(table, card)
+    yield from _use_candidates(table, player)
+
+
+def main_action_clauses(table: Table, actor: str, action: str, target: str | None) -> Iterator[Clause]:
+    """May this character Threaten, Rescue or Attack now? (Threaten; Rescue; Attack)"""
+    side = box(table).side[actor] or ROGUE
+    place = place_of(table, actor)
+    taken: tuple[str, ...] = table.facts.get("acted", ())
+    either = "DCF-R064" if side == ROGUE else "DCF-R065"
+    if action not in main_actions(table, side):
+        yield Clause(either, f"a {side.title()} does not {action.title()}")
+    if taken and not (action not in taken and allowed(table, "both actions", actor)):
+        yield Clause(either, f"{name_of(table, actor)} has used its one main action: {', '.join(taken)}")
+    if (blocker := forbidden(table, action, actor)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, actor)} cannot {action.title()}")
+    if action == "threaten":
+        yield from _threaten_clauses(table, actor, place)
+    elif action == "rescue":
+        yield from _rescue_clauses(table, place)
+    elif target is not None:
+        yield from attack_clauses(table, actor, side, place, target)
+
+
+def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
+    scheme = scheme_at(table, place)
+    if scheme is None:
+        yield Clause("DCF-R067", f"no Scheme at {name_of(table, place)}", f"a Scheme at {place}")
+        return
+    of = box(table).of[scheme]
+    if table.ruling("threaten_any_scheme") == "B" and of != actor:
+        yield Clause("DCF-R067", f"the Scheme at {name_of(table, place)} is not {name_of(table, actor)}'s", "ruling threaten_any_scheme = A")
+    if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
+        yield Clause("DCF-R091", f"{name_of(table, of)}, whose Scheme it is, is not in play", "ruling scheme_of_captured_rogue = A")
+    yield from _citizens_clauses(table, place)
+
+
+def _rescue_clauses(table: Table, place: str | None) -> Iterator[Clause]:
+    there = [c for c in unaligned_at(table, place) if not (is_swayed(table, c) and table.ruling("rescue_by_swayed") == "B")]
+    needs_scheme = table.ruling("rescue_requirement") == "B"
+    if scheme_at(table, place) is None and (needs_scheme or not there):
+        remedy = "ruling rescue_requirement = A" if needs_scheme and there else f"a Scheme at {place}"
+        what = "Scheme" if needs_scheme else "Scheme or Unaligned character"
+        yield Clause("DCF-R070", f"no {what} at {name_of(table, place)}", remedy)
+    yield from _citizens_clauses(table, place)
+
+
+def _citizens_clauses(table: Table, place: str | None) -> Iterator[Clause]:
+    if table.ruling("empty_location_claims") == "B" and place and not table.counts.get((place, "citizens")):
+        yield Clause("DCF-R072", f"no citizens are left at {name_of(table, place)}", "ruling empty_location_claims = A")
+
+
+def attack_clauses(table: Table, actor: str, side: str, place: str | None, target: str) -> Iterator[Clause]:
+    rule = "DCF-R075" if side == ROGUE else "DCF-R076"
+    kind = box(table).kind[target]
+    if kind == side:
+        yield Clause(rule, f"{name_of(table, target)} is on the same side")
+    if place is None or place_of(table, target) != place:
+        yield Clause(rule, f"{name_of(table, target)} is not at {name_of(table, place)}")
+    if side == ROGUE and kind == "unaligned" and is_swayed(table, target) and table.ruling("rogue_attacks_swayed") == "A":
+        yield Clause(rule, f"{name_of(table, target)} has been swayed to the Rogues", "ruling rogue_attacks_swayed = B")
+    if table.ruling("attack_requires_scheme") == "B" and scheme_at(table, place) is None:
+        yield Clause(rule, f"no Scheme at {name_of(table, place)}", "ruling attack_requires_scheme = A")
+    if (blocker := forbidden(table, "be attacked", target, actor=actor)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, target)} cannot be attacked")
+
+
+def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
+    """May this Scheme be completed now? (Complete Schemes)"""
+    has = table.counts.get((scheme, "citizens"), 0)
+    needs = threshold(table, scheme)
+    if has < needs:
+        yield Clause("DCF-R101", f"{has} of {needs} citizens", f"{needs - has} more citizens")
+    of = box(table).of[scheme]
+    if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
+        yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")
+    if (blocker := forbidden(table, "complete", scheme)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+
+
+def threshold(table: Table, scheme: str) -> int:
+    printed = box(table).values[scheme].get("threshold", 0)
+    extra = sum(amount for _, _, amount in constants(table, "threshold", scheme)) if "threshold" in box(table).constants else 0
+    return max(0, printed + extra)

@@ -1,0 +1,266 @@
+"""Playing, using, paying, buying, recruiting and empowering (Plotting Stage; Planning Stage)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.game import Choice, Procedure
+from dcf_lab.engine.table import Cause, Table
+from dcf_lab.engine.windows import Deed
+from dcf_lab.games.dc_forever.box import (
+    HERO,
+    LOCATIONS,
+    box,
+    controller,
+    icons,
+    in_play,
+    name_of,
+    owner,
+    scheme_at,
+    side_of,
+    where,
+)
+from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, sacrifice
+from dcf_lab.games.dc_forever.legal import buy_cost, payer, payment_cards
+from dcf_lab.games.dc_forever.timing import TIMING, react, resolve_lines
+
+RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
+
+
+def add_to_pool(table: Table, player: str, card: str) -> None:
+    """Lay a card from hand into the resource pool; it gives its icons (Resource Pool)."""
+    worth = icons(table, card, side_of(player))
+    table.log("pool", by=player, to=card, amount=worth, rules=("DCF-R029", "DCF-R030"))
+    table.put(card, (player, "hand"), (player, "pool"))
+    table.count(player, "resources", worth)
+
+
+def empty_pool(table: Table, player: str) -> None:
+    """At the end of the phase the pool is discarded and what was not spent is lost (Resource Pool)."""
+    lost = table.counts.get((player, "resources"), 0)
+    cards = table.zones.get((player, "pool"), ())
+    if not cards and not lost:
+        return
+    table.log("empty pool", by=player, amount=lost, rules=("DCF-R031",), cards=cards)
+    table.count(player, "resources", -lost)
+    for card in cards:
+        table.put(card, (player, "pool"), (owner(table, card) or player, "discard"))
+
+
+def recruit(table: Table, player: str, character: str) -> Procedure:
+    """Pay the recruitment cost; the character comes from the reserve into play, ready at once (Recruit a Rogue/Hero)."""
+    cost = buy_cost(table, player, character)
+    source = (player, "reserve") if character in table.zones.get((player, "reserve"), ()) else ("table", "captured")
+    event = table.log("recruit", by=player, to=character, amount=cost, rules=("DCF-R032", "DCF-R112"))
+    table.count(player, "resources", -cost)
+    table.put(character, source, (player, "characters"))
+    table.link(character, "in play", player)
+    with table.because(event):
+        if table.ruling("starred_cards_of_recruits") == "B":
+            for card in box(table).starred(character, table.rules.library):
+                if card in table.zones.get((character, "beneath"), ()):
+                    table.log("gain", by=player, to=card, rules=("DCF-R006",))
+                    table.put(card, (character, "beneath"), (player, "discard"))
+        yield from react(table, "after recruit", Deed("recruit", player=player, card=character, target=character))
+    table.mark(character, "new", "phase")
+
+
+def buy(table: Table, player: str, card: str) -> Procedure:
+    """Pay the buy cost; the card goes to the discard pile (Buy Affiliated Card)."""
+    cost = buy_cost(table, player, card)
+    of = box(table).of[card]
+    rules = ("DCF-R033", "DCF-R034", "DCF-R035") if (of, "new") in table.marks else ("DCF-R033", "DCF-R034")
+    event = table.log("buy", by=player, to=card, amount=cost, rules=rules)
+    table.count(player, "resources", -cost)
+    table.put(card, (of or player, "beneath"), (player, "discard"))
+    with table.because(event):
+        yield from react(table, "after buy", Deed("buy", player=player, card=card))
+
+
+def empower(table: Table, player: str, hero: str, card: str) -> None:
+    """Slide a card from hand under a recruited Hero, whatever its affiliation (Empower a Hero)."""
+    worth = icons(table, card, HERO)
+    table.log("empower", by=player, to=hero, amount=worth, rules=("DCF-R044", "DCF-R045"), seen=player, card=card)
+    table.put(card, (player, "hand"), (hero, "empowering"))
+
+
+def play_card(table: Table, player: str, card: str, extra: str | None) -> Procedure:
+    """Play a card from hand; `extra` is its host, its Location, or which of two ability blocks (Play a Card)."""
+    kind = box(table).kind[card]
+    if kind == "event":
+        yield from play_event(table, player, card, extra)
+        return
+    deed = Deed("play", actor=box(table).of[card], card=card, player=player, target=extra if kind == "attachment" else None)
+    rules: tuple[str, ...] = ("DCF-R036",)
+    if kind == "attachment":
+        assert extra is not None
+        deed.event = table.log("play", by=player, to=card, rules=(*rules, "DCF-R037", "DCF-R038"), on=extra)
+        table.put(card, (player, "hand"), (extra, "attachments"))
+        table.link(card, "on", extra)
+    elif kind == "scheme":
+        assert extra is not None
+        faceup = bool(table.rules.library[card].values.get("played_faceup"))
+        told = {} if faceup else {"seen": player}
+        rules = (*rules, "DCF-R042", "DCF-R043") if faceup else (*rules, "DCF-R042")
+        deed.event = table.log("play scheme", by=player, to=extra, rules=rules, card=card, **told)
+        table.put(card, (player, "hand"), (extra, "scheme"))
+        table.link(card, "at", extra)
+        if faceup:
+            table.mark(card, "faceup", "play")
+    else:
+        deed.event = table.log("play", by=player, to=card, rules=(*rules, "DCF-R039"))
+        table.put(card, (player, "hand"), (player, "play area"))
+    table.link(card, "in play", player)
+    with table.because(deed.event):
+        yield from react(table, "after play", deed)
+
+
+def play_event(table: Table, player: str, card: str, block: str | None, source: str = "hand") -> Procedure:
+    """Resolve an event, then discard it at once; of two blocks the player has chosen one (Play a Card)."""
+    abilities = box(table).plays[card]
+    ability = next((a for a in abilities if a.key == block), abilities[0])
+    rules = ("DCF-R036", "DCF-R040", "DCF-R024") if block else ("DCF-R036", "DCF-R040")
+    zone = (player, source)
+    chosen, table.chosen = table.chosen, -1
+    paid = yield from pay_for(table, player, card, ability)
+    if paid is None:
+        return
+    deed = Deed("play", actor=box(table).of[card], card=card, player=player)
+    deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
+    table.put(card, zone, (player, "played"))
+    with table.because(deed.event):
+        later = yield from TIMING._answers_to_play(table, deed)
+        if deed.cancelled:
+            table.log("cancelled", to=card, rules=("DCF-R085",))
+        else:
+            yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": box(table).of[card]})
+        for nested, done in later:
+            yield from TIMING.resolve(table, nested, deed, done)
+        if card in table.zones.get((player, "played"), ()):
+            discard(table, card, (player, "played"), rules=("DCF-R040",))
+        yield from react(table, "after play", deed)
+
+
+def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
+    """Use one ability of a card in play or of a character, paying its cost (Use a Card; Use a Character Ability)."""
+    ability = next(a for a in box(table).uses[card] if a.key == key)
+    chosen, table.chosen = table.chosen, -1
+    paid = yield from pay_for(table, player, card, ability)
+    if paid is None:
+        return
+    rules = ["DCF-R050", "DCF-R047" if ability.cost else "DCF-R046"]
+    if len(box(table).uses[card]) > 1 and box(table).kind[card] not in ("hero", "rogue"):
+        rules.append("DCF-R024")
+    if controller(table, card) != owner(table, card) and owner(table, card) is not None:
+        rules.append("DCF-R109")
+    deed = Deed("use", actor=box(table).of[card] or card, card=card, player=player)
+    deed.event = table.log(
+        "use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key
+    )
+    with table.because(deed.event):
+        if ability.words.get("single_use"):
+            table.log("turn facedown", by=player, to=card, rules=("DCF-R103",))
+            table.unmark(card, "faceup")
+        actor = table.facts.get("actor") or box(table).of[card] or card
+        yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": actor})
+        yield from react(table, "after use", deed)
+
+
+def _causes(chosen: int, paid: list[int]) -> list[Cause]:
+    why = [Cause("chosen by", chosen)] if chosen >= 0 else []
+    return why + [Cause("paid by", event) for event in paid]
+
+
+def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator[Choice, str, list[int] | None]:
+    """Pay what an ability asks, and mark a limited one as used; the payments' events, or None if it came to nothing."""
+    paid: list[int] = []
+    if ability.cost or ability.words.get("once"):
+        paid.append(table.log("activated token", by=player, to=card, rules=("DCF-R047", "DCF-R054"), ability=ability.key))
+        table.mark(card, f"used {ability.key}", "round")
+    if ability.cost:
+        yield from _pay_resources(table, player, card, ability, paid)
+    for price in ability.pay:
+        if not (yield from _pay_price(table, player, card, price, paid)):
+            return None
+    return paid
+
+
+def _pay_resources(table: Table, player: str, card: str, ability: Ability, paid: list[int]) -> Procedure:
+    """Heroes pay from cards on the Hero, Rogues from hand; what is paid too much is lost (Character Abilities)."""
+    need = ability.cost
+    rule = RESOURCES[side_of(player)]
+    who = payer(table, card)
+    while need > 0:
+        cards = payment_cards(table, player, who, card)
+        options = [f"pay {c}" for c in cards]
+        if table.ruling("pool_pays_for") == "B" and (pool := table.counts.get((player, "resources"), 0)):
+            options.append("pay pool")
+        if not options:
+            return
+        answer = yield Choice(player, f"Pay {need} for {ability.name or name_of(table, card)}", options, rules=(rule,))
+        if answer == "pay pool":
+            spent = min(need, pool)
+            paid.append(table.log("pay", by=player, to="pool", amount=spent, rules=("DCF-R030",)))
+            table.count(player, "resources", -spent)
+            need -= spent
+            continue
+        coin = answer.removeprefix("pay ")
+        worth = icons(table, coin, side_of(player))
+        rules = (rule, "DCF-R045") if side_of(player) == HERO else (rule,)
+        paid.append(table.log("pay", by=player, to=coin, amount=worth, rules=rules, card=card))
+        if not discard(table, coin, rules=rules):
+            return
+        need -= worth
+
+
+def _pay_price(table: Table, player: str, card: str, price: str, paid: list[int]) -> Generator[Choice, str, bool]:
+    """A price in cards, such as 'discard this' (Glossary: Cost)."""
+    done: Any = False
+    paid.append(table.log("pay", by=player, to=card, rules=("DCF-R016",), price=price))
+    match price:
+        case "exhaust this":
+            done = exhaust(table, card, rules=("DCF-R016",))
+        case "exhaust character":
+            done = exhaust(table, payer(table, card), rules=("DCF-R016",))
+        case "discard this":
+            if box(table).kind[card] == "scheme":
+                discard_scheme(table, card)
+                done = True
+            else:
+                done = discard(table, card, rules=("DCF-R016",))
+        case "sacrifice this":
+            done = sacrifice(table, card, player)
+        case "discard a card":
+            hand = [c for c in table.zones.get((player, "hand"), ()) if c != card]
+            if hand:
+                answer = yield Choice(player, "Discard a card to pay", [f"discard {c}" for c in hand], rules=("DCF-R016",))
+                done = discard(table, answer.removeprefix("discard "), (player, "hand"), rules=("DCF-R016",))
+    return bool(done)
+
+
+def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str, bool]:
+    """Play a card from wherever it lies because an effect says so; costs and timing are the effect's affair."""
+    zone = where(table, card)
+    kind = box(table).kind[card]
+    if zone is None or kind not in ("event", "attachment", "asset", "minion", "scheme"):
+        return False
+    if kind == "event" and card not in box(table).plays:
+        return False
+    extra = None
+    if kind == "attachment":
+        hosts = [h for h in (box(table).of[card],) if h is not None and in_play(table, h)]
+        if not hosts:
+            return False
+        extra = hosts[0]
+    elif kind == "scheme":
+        places = [p for p in table.zones.get(LOCATIONS, ()) if scheme_at(table, p) is None]
+        if not places:
+            return False
+        answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"at {p}" for p in places], rules=("DCF-R042",))
+        extra = answer.removeprefix("at ")
+    table.log("take", by=player, to=card, rules=("DCF-R013",), area="hand", seen=player)
+    table.put(card, zone, (player, "hand"))
+    yield from play_card(table, player, card, extra)
+    return True

@@ -1,0 +1,324 @@
+"""Set-up: the first game, the standard draft, and games for three and four players (Setup; Multiplayer Setup)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.engine.cards import Library, load
+from dcf_lab.engine.dice import roll, shuffle
+from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
+from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
+from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, box, name_of, printed, side_of
+from dcf_lab.games.dc_forever.deeds import draw, fill_location, place_unaligned
+from dcf_lab.games.dc_forever.language import LANGUAGE
+from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
+
+HERE = Path(__file__).parent
+FIRST_GAME = {
+    HERO: ("batman", "superman", "aquaman", "wonder_woman"),
+    ROGUE: ("cheetah", "the_joker", "punchline", "black_manta"),
+}
+FIRST_LOCATIONS = ("valhalla_cemetery", "the_daily_planet", "arkham_asylum")
+SIDES = {
+    2: {ROGUE: ("rogue",), HERO: ("hero",)},
+    4: {ROGUE: ("rogue1", "rogue2"), HERO: ("hero1", "hero2")},
+}
+SOLO = {
+    ROGUE: {ROGUE: ("rogue",), HERO: ("hero1", "hero2")},
+    HERO: {ROGUE: ("rogue1", "rogue2"), HERO: ("hero",)},
+}
+SUPPLY = {"A": {"citizens": 1000, "damage": 1000}, "B": {"citizens": 27, "damage": 36}}
+
+
+@lru_cache(maxsize=1)
+def library() -> Library:
+    """All cards that ship with the game."""
+    return load(sorted((HERE / "cards").glob("*.toml")), LANGUAGE)
+
+
+@lru_cache(maxsize=1)
+def rulings() -> dict[str, Ruling]:
+    return load_rulings(HERE / "rulings.toml")
+
+
+def sides_for(players: int, solo: str = ROGUE) -> Mapping[str, tuple[str, ...]]:
+    return SOLO[solo] if players == 3 else SIDES[players]
+
+
+def rules_for(
+    cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], **settings: Any
+) -> Rules:
+    """DC Forever's rules for one match."""
+    chosen = chosen_readings(rulings(), readings)
+    steps = dict(AT_ONCE if chosen["win_check_when"] == "B" else STEPS) | SETUP_STEPS
+    players = (*sides[ROGUE], *sides[HERO])
+    return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, Box(cards))
+
+
+def empty_table(rules: Rules, seed: int, log: bool) -> Table:
+    """A table with nothing on it but the supply."""
+    table = Table(rules, seed, log)
+    table.cause = table.log("game", rules=("DCF-R001",), players=rules.players)
+    for what, number in SUPPLY[rules.readings["component_limits"]].items():
+        table.count("supply", what, number)
+    for side in (ROGUE, HERO):
+        table.fact(f"{side} order", rules.settings["sides"][side])
+    return table
+
+
+def cards_of_a_match(cards: Library, characters: Iterable[str]) -> Library:
+    """The characters with their affiliated cards, and everything that belongs to no character."""
+    wanted = set(characters)
+    return cards.only(
+        card for card in cards
+        if card in wanted or cards[card].of in wanted or (cards[card].of is None and cards[card].type not in (HERO, ROGUE))
+    )  # fmt: skip
+
+
+def first_game(
+    seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None, round_limit: int = 0
+) -> Game:
+    """The set-up that the rulebook suggests for the first game (Setup for Your First Game)."""
+    cards = cards_of_a_match(library(), (*FIRST_GAME[HERO], *FIRST_GAME[ROGUE]))
+    rules = rules_for(cards, SIDES[2], readings or {}, **{"round limit": round_limit})
+    table = empty_table(rules, seed, log)
+    for player in (ROGUE, HERO):
+        for character in FIRST_GAME[player]:
+            team_up(table, player, character, ("DCF-R006",))
+        for character in FIRST_GAME[player][:2]:
+            start_with(table, player, character)
+        make_deck(table, player)
+    lay_out_locations(table, FIRST_LOCATIONS)
+    deal_unaligned(table, "harley_quinn", "arkham_asylum")
+    for player in rules.players:
+        _deal(table, player)
+    begin(table)
+    return Game(table)
+
+
+def standard_game(
+    players: int = 2, seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None,
+    solo: str = ROGUE, round_limit: int = 0,
+) -> Game:  # fmt: skip
+    """A game that begins with the draft (2-Player Standard Setup; Multiplayer Setup)."""
+    rules = rules_for(library(), sides_for(players, solo), readings or {}, **{"round limit": round_limit})
+    table = empty_table(rules, seed, log)
+    table.log("box", rules=("DCF-R001",))
+    for card in rules.library:
+        if rules.library[card].type in (HERO, ROGUE):
+            table.bring(card, ("table", "box"))
+    for side in (ROGUE, HERO):
+        order = rules.settings["sides"][side]
+        if len(order) > 1 and roll(table, 2):
+            table.log("order", by=order[1], rules=("DCF-R113", "DCF-R117"))
+            table.fact(f"{side} order", (order[1], order[0]))
+    table.fact("picks", draft_order(table))
+    table.fact("step", "draft")
+    return Game(table)
+
+
+def draft_order(table: Table) -> tuple[str, ...]:
+    """Who picks one character after the other (2-Player Standard Setup 2; Multiplayer Setup 2)."""
+    rogues, heroes = table.facts["rogue order"], table.facts["hero order"]
+    if len(rogues) == len(heroes) == 1:
+        turns = [(rogues[0], 1), (heroes[0], 2), (rogues[0], 2), (heroes[0], 2), (rogues[0], 1)]
+    elif len(rogues) == len(heroes):
+        turns = [(p, n) for team, n in ((rogues, 1), (heroes, 2), (rogues, 2), (heroes, 1)) for p in team]
+    else:
+        pair, alone = (rogues, heroes[0]) if len(rogues) == 2 else (heroes, rogues[0])
+        turns = [(pair[0], 1), (pair[1], 2), (pair[0], 2), (pair[1], 1), (alone, 6)]
+    return tuple(player for player, number in turns for _ in range(number))
+
+
+def draft(table: Table) -> Procedure:
+    """One pick of the draft."""
+    picks: tuple[str, ...] = table.facts["picks"]
+    player = picks[0]
+    side = side_of(player)
+    rules = ("DCF-R002",) if len(table.rules.players) == 2 else ("DCF-R113",)
+    options = [f"pick {c}" for c in table.zone("table", "box") if box(table).kind[c] == side]
+    answer = yield Choice(player, "Draft", options, rules=rules)
+    character = answer.removeprefix("pick ")
+    table.log("pick", by=player, to=character, rules=rules)
+    table.zones["table", "box"] = tuple(c for c in table.zone("table", "box") if c != character)
+    team_up(table, player, character, rules)
+    table.fact("picks", picks[1:] or None)
+    if not picks[1:]:
+        table.zones.pop(("table", "box"), None)
+        table.fact("step", "starters")
+
+
+def starters_wanted(table: Table, player: str) -> tuple[int, int]:
+    """How many starting characters, and how much they may cost together (Standard Setup 3; Multiplayer Setup 3)."""
+    if len(table.rules.players) == 2:
+        return 2, 16
+    return (3, 24) if len(table.rules.settings["sides"][side_of(player)]) == 1 else (1, 16)
+
+
+def choose_starters(table: Table) -> Procedure:
+    """Each player picks starters in secret; all are revealed together (Standard Setup 3; Multiplayer Setup 3)."""
+    rules = ("DCF-R003",) if len(table.rules.players) == 2 else ("DCF-R114",)
+    for player in table.rules.players:
+        number, _ = starters_wanted(table, player)
+        while len(table.zone(player, "starters")) < number:
+            answer = yield Choice(
+                player, "Choose starting characters", [f"start {c}" for c in starter_options(table, player)],
+                rules=rules, refused=lambda player=player: starter_refusals(table, player),
+            )  # fmt: skip
+            character = answer.removeprefix("start ")
+            table.log("choose starter", by=player, to=character, rules=rules, seen=player)
+            table.put(character, (player, "reserve"), (player, "starters"))
+    table.log("reveal starters", rules=rules)
+    for player in table.rules.players:
+        for character in table.zone(player, "starters"):
+            table.log("starter", by=player, to=character, rules=rules)
+            table.put(character, (player, "starters"), (player, "reserve"))
+            start_with(table, player, character)
+        make_deck(table, player)
+    prepare_table(table)
+    begin(table)
+
+
+def starter_options(table: Table, player: str) -> list[str]:
+    """Characters with which the cost limit can still be kept; the cheapest if none can (RULINGS: starting_cost_infeasible)."""
+    reserve = table.zone(player, "reserve")
+    legal = [c for c in reserve if not starter_problem(table, player, c)]
+    return legal or sorted(reserve, key=lambda c: printed(table, c, "cost"))[:1]
+
+
+def starter_problem(table: Table, player: str, character: str) -> str:
+    """Why this starter breaks the limit, or nothing."""
+    number, limit = starters_wanted(table, player)
+    cost = {c: printed(table, c, "cost") for c in (*table.zone(player, "reserve"), *table.zone(player, "starters"))}
+    chosen = table.zone(player, "starters")
+    mates = [p for p in table.rules.settings["sides"][side_of(player)] if p != player]
+    # a team shares one limit: what the partner has chosen counts, or the least the partner can choose
+    for mate in mates:
+        partner = table.zone(mate, "starters") or table.zone(mate, "reserve")
+        limit -= min((printed(table, c, "cost") for c in partner), default=0)
+    others = sorted(cost[c] for c in table.zone(player, "reserve") if c != character)
+    missing = number - len(chosen) - 1
+    least = sum(cost[c] for c in chosen) + cost[character] + sum(others[:missing])
+    return f"the starters would cost at least {least}, more than {limit}" if least > limit else ""
+
+
+def starter_refusals(table: Table, player: str) -> list[Refusal]:
+    rule = "DCF-R003" if len(table.rules.players) == 2 else "DCF-R114"
+    legal = starter_options(table, player)
+    return [
+        Refusal(f"start {c}", (Clause(rule, starter_problem(table, player, c)),))
+        for c in table.zone(player, "reserve") if c not in legal
+    ]  # fmt: skip
+
+
+SETUP_STEPS = {"draft": draft, "starters": choose_starters}
+
+
+# the parts of a set-up
+
+
+def team_up(table: Table, player: str, character: str, rules: tuple[str, ...]) -> None:
+    """A character joins a player's reserve with all its affiliated cards beneath it."""
+    table.log("team", by=player, to=character, rules=rules)
+    table.bring(character, (player, "reserve"))
+    table.link(character, "team", player)
+    for card in box(table).beneath.get(character, ()):
+        table.bring(card, (character, "beneath"))
+
+
+def start_with(table: Table, player: str, character: str) -> None:
+    """A starting character comes into play; its starred cards join the deck (Standard Setup 3 and 4)."""
+    table.log("start", by=player, to=character, rules=("DCF-R004" if side_of(player) == ROGUE else "DCF-R005", "DCF-R006"))
+    table.put(character, (player, "reserve"), (player, "characters"))
+    table.link(character, "in play", player)
+    table.mark(character, "recruited once", "game")
+    whole = team_player(table, player)
+    if whole:
+        table.log("deck", by=player, rules=("DCF-R115",))
+    starred = box(table).starred(character, table.rules.library)
+    for card in table.zone(character, "beneath"):
+        if whole or card in starred:
+            table.put(card, (character, "beneath"), (player, "deck"))
+
+
+def team_player(table: Table, player: str) -> bool:
+    """One of two players on a side, who starts with one character and all of its cards (Multiplayer Setup 4)."""
+    return len(table.rules.settings["sides"][side_of(player)]) > 1
+
+
+def make_deck(table: Table, player: str) -> None:
+    """The Hero adds the resource cards; then the deck is shuffled (Standard Setup 4; Multiplayer Setup 4)."""
+    rule = "DCF-R115" if len(table.rules.players) > 2 else ("DCF-R005" if side_of(player) == HERO else "DCF-R004")
+    table.log("deck", by=player, rules=(rule,))
+    if side_of(player) == HERO:
+        number = 1 + table.rules.settings["sides"][HERO].index(player)
+        names = [f"prestige.{number}", f"fame.{number}"]
+        if not team_player(table, player):
+            names = ["renown.1", "renown.2", *names]
+        for card in names:
+            table.bring(card, (player, "deck"))
+            table.link(card, "team", player)
+    shuffle(table, (player, "deck"))
+
+
+def prepare_table(table: Table) -> None:
+    """Shuffle and lay out Locations, deal an Unaligned character, draw hands (Standard Setup 5-7)."""
+    cards = table.rules.library
+    table.log("shuffle", by="table", rules=("DCF-R007",))
+    for card in cards:
+        if cards[card].type == "location":
+            table.bring(card, ("table", "location deck"))
+        elif cards[card].type == "unaligned":
+            table.bring(card, ("table", "unaligned deck"))
+    shuffle(table, ("table", "location deck"))
+    shuffle(table, ("table", "unaligned deck"))
+    more = len(table.rules.players) - 2 if table.ruling("mp_locations") == "B" else 0
+    lay_out_locations(table, table.zone("table", "location deck")[: 3 + more])
+    for _ in range(1 + more):
+        free = [p for p in table.zone(*LOCATIONS) if not table.zone(p, "unaligned")]
+        if free and table.zone("table", "unaligned deck"):
+            # the row is laid from the Location deck towards the Unaligned deck, so the last of equals is nearest to it
+            most = max(table.counts.get((p, "citizens"), 0) for p in free)
+            place = [p for p in free if table.counts.get((p, "citizens"), 0) == most][-1]
+            deal_unaligned(table, table.zone("table", "unaligned deck")[0], place)
+    for player in table.rules.players:
+        _deal(table, player)
+
+
+def lay_out_locations(table: Table, places: Sequence[str]) -> None:
+    """Reveal Locations in a row; each receives its citizens (Standard Setup 5)."""
+    cards = table.rules.library
+    if ("table", "location deck") not in table.zones:
+        table.log("shuffle", by="table", rules=("DCF-R007",))
+        for card in cards:
+            if cards[card].type == "location":
+                table.bring(card, ("table", "location deck"))
+            elif cards[card].type == "unaligned":
+                table.bring(card, ("table", "unaligned deck"))
+        shuffle(table, ("table", "location deck"))
+        shuffle(table, ("table", "unaligned deck"))
+    for place in places:
+        table.log("reveal location", to=place, rules=("DCF-R007",))
+        table.put(place, ("table", "location deck"), LOCATIONS)
+        table.link(place, "in play", "nobody")
+        fill_location(table, place)
+
+
+def deal_unaligned(table: Table, card: str, place: str) -> None:
+    place_unaligned(table, card, place, ("DCF-R009",))
+
+
+def _deal(table: Table, player: str) -> None:
+    """The starting hand: 6 cards, 8 for a solo player (Standard Setup 7; Multiplayer Setup 5)."""
+    alone = len(table.rules.players) == 3 and not team_player(table, player)
+    rules = ("DCF-R010",) if len(table.rules.players) == 2 else ("DCF-R116",)
+    for _ in draw(table, player, 8 if alone else 6, rules):
+        raise AssertionError(f"drawing {name_of(table, player)}'s first hand asks nothing")
+
+
+def begin(table: Table) -> None:
+    table.fact("step", "begin round")
