@@ -102,7 +102,7 @@ class Game:
     ('rogue', 'Rogue Action Phase')
     """
 
-    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale")
+    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "automatic")
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
@@ -113,6 +113,7 @@ class Game:
         self._since: list[tuple[str, str]] = []  # prompts and answers since the table was quiet
         self._run: Procedure | None = None
         self._stale = False
+        self.automatic: list[str] = []  # only options, taken without asking since the last answer
         self._go_on()
 
     @property
@@ -144,6 +145,7 @@ class Game:
             raise IllegalAnswer(_not_among(option, choice))
         self._tell(choice, option)
         self._send(option)
+        self.automatic = []
         self._go_on()
 
     def answer_any(self, *options: str) -> Game:
@@ -162,6 +164,7 @@ class Game:
         new._since = self._since.copy()
         new._run = None
         new._stale = True
+        new.automatic = self.automatic
         return new
 
     def position(self) -> dict[str, Any]:
@@ -179,6 +182,7 @@ class Game:
         game._since = [(prompt, option) for prompt, option in answers]
         game._run = None
         game._stale = True
+        game.automatic = []
         game.choice = None
         game._table = table
         game._wake()
@@ -251,6 +255,7 @@ class Game:
                 self._tell(choice, choice.default)
                 self._send(choice.default)
             elif len(choice.options) == 1 and choice.default is None:
+                self.automatic.append(choice.options[0])
                 self._send(choice.options[0])
             else:
                 return

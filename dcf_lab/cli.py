@@ -1,0 +1,483 @@
+"""The dcf-lab command. A mistake of the user gets one sentence with the way out, and exit code 2; never a traceback."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.engine.cards import Card, CardTextError, Library, load
+from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.game import IllegalAnswer
+from dcf_lab.engine.rulings import RulingError
+from dcf_lab.games.dc_forever import library, rulings
+from dcf_lab.games.dc_forever.language import LANGUAGE
+from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
+from dcf_lab.show import board, log_lines, rule_texts, sentence, why_text
+from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
+
+SCENARIOS = Path(__file__).parent.parent / "scenarios"
+
+
+class Wrong(Exception):
+    """A mistake of the user: one sentence, exit 2."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The entry point of the `dcf-lab` command."""
+    parser = _parser()
+    try:
+        options = parser.parse_args(arguments)
+        if options.command is None:
+            return _welcome(parser)
+        result: int = options.run(options)
+        return result
+    except (Wrong, ScenarioError, RecordError, RulingError, CardTextError) as error:
+        print(f"dcf-lab: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        sys.stderr.close()
+        return 0
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Any:
+        raise Wrong(f"{message}; see {self.prog} --help")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="dcf-lab", description="A laboratory for the rules of super-hero card games.")
+    commands = parser.add_subparsers(dest="command", parser_class=_Parser)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+        one = commands.add_parser(name, help=about, description=about)
+        one.add_argument("--json", action="store_true", help="print JSON for a machine to read")
+        one.set_defaults(run=run)
+        return one
+
+    check = command("check", _check, "Run scenario files, and check card files and saved records.")
+    check.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; the packaged scenarios if none is given")
+    check.add_argument("--schema", action="store_true", help="print the JSON Schema of scenario files")
+    play = command("play", _play, "Play a scenario, a saved record, or (with no file) the first game.")
+    play.add_argument("file", nargs="?", help="a scenario (.toml) or a saved record (.json)")
+    play.add_argument("--seed", type=int, default=0, help="the shuffle, for a first or drafted game")
+    play.add_argument("--draft", action="store_true", help="begin with the standard draft")
+    play.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="with --draft")
+    play.add_argument("--solo", choices=("rogue", "hero"), default="rogue", help="the single player's side of a three-player game")
+    play.add_argument("--seat", help="show only what this player may see")
+    play.add_argument("--ruling", action="append", default=[], metavar="KEY=READING", help="switch the reading of an unclear rule")
+    play.add_argument("--take-chances", action="store_true", help="answer for chance, too")
+    play.add_argument("--link", help="open a link instead of a file")
+    play.add_argument("--save", metavar="FILE", help="where the record goes when the game ends or is interrupted")
+    rules = command("rules", _rules, "Which rule is exercised by which scenario.")
+    rules.add_argument("rule", nargs="?", help="one rule or ruling, such as DCF-R067 or rescue_requirement")
+    rules.add_argument("--scenarios", metavar="DIR", default=None, help="the folder of scenarios")
+    cards = command("cards", _cards, "The cards: how many, from where, and one of them in full.")
+    cards.add_argument("card", nargs="?", help="one card by its id or name")
+    bench = command("bench", _bench, "Measure the engine beside a plain-Python yardstick.")
+    bench.add_argument("--seconds", type=float, default=1.0, help="for each thing measured")
+    return parser
+
+
+def _welcome(parser: argparse.ArgumentParser) -> int:
+    parser.print_help()
+    print("\nThe lab page is not built yet. Begin with: dcf-lab play")
+    return 0
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, indent=1, default=str))
+
+
+# check
+
+
+def _check(options: argparse.Namespace) -> int:
+    if options.schema:
+        _print_json(schema())
+        return 0
+    paths = [Path(p) for p in options.paths] or [SCENARIOS]
+    files = sorted({file for path in paths for file in _files(path)})
+    if not files:
+        raise Wrong(f"no scenario, card file or record under {', '.join(map(str, paths))}")
+    results = [result for file in files for result in _check_file(file)]
+    failed = [r for r in results if not r.passed]
+    if options.json:
+        rows = [{"name": r.name, "passed": r.passed, "failures": r.failures, "rules": sorted(r.rules)} for r in results]
+        _print_json({"passed": len(results) - len(failed), "failed": len(failed), "results": rows})
+    else:
+        for report in failed:
+            print("\n".join(report.failures))
+        print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+def _files(path: Path) -> Iterable[Path]:
+    if path.is_dir():
+        return [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file()]
+    if not path.exists():
+        raise Wrong(f"{path}: there is no such file or folder")
+    return [path]
+
+
+def _check_file(file: Path) -> list[Report]:
+    """One report for a card file or record, one for each script of a scenario."""
+    try:
+        if file.suffix == ".json":
+            Timeline.load(file)
+            return [Report(str(file))]
+        if file.suffix == ".toml" and _is_card_file(file):
+            load([*sorted((Path(__file__).parent / "games/dc_forever/cards").glob("*.toml")), file], LANGUAGE)
+            return [Report(str(file))]
+        return run_all(read(file))
+    except (ScenarioError, CardTextError, RecordError) as error:
+        return [Report(str(file), [str(error)])]
+
+
+def _is_card_file(file: Path) -> bool:
+    """Card files consist of tables with a type; scenarios have a title."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    lines = text.splitlines()
+    return any(row.startswith("type =") for row in lines) and not any(row.startswith("title =") for row in lines)
+
+
+# play
+
+HELP = """Answer by number or by name. Also: board, options, why [option], log [n], back [n], forward, save FILE, link, quit."""
+
+
+def _play(options: argparse.Namespace) -> int:
+    line = _open(options)
+    if options.seat and options.seat not in line.game.table.rules.players:
+        known = line.game.table.rules.players
+        raise Wrong(f"no player is called {options.seat!r}{did_you_mean(options.seat, known)}; they are {', '.join(known)}")
+    return _Session(line, options).run()
+
+
+def _open(options: argparse.Namespace) -> Timeline:
+    readings = _readings(options.ruling)
+    if options.link:
+        return Timeline.from_link(options.link)
+    if options.file and options.file.endswith(".json"):
+        if readings:
+            raise Wrong("a saved record keeps its own rulings; use --ruling with a scenario")
+        return Timeline.load(options.file)
+    if options.file:
+        return Timeline(read(options.file), readings, options.take_chances)
+    scenario = standard_scenario(options.players, options.seed, options.solo) if options.draft else first_game_scenario(options.seed)
+    return Timeline(scenario, readings, options.take_chances)
+
+
+def _readings(given: Sequence[str]) -> dict[str, str]:
+    readings = {}
+    for text in given:
+        key, sign, reading = text.partition("=")
+        if not sign:
+            raise Wrong(f"--ruling wants KEY=READING, such as rescue_requirement=B; found {text!r}")
+        readings[key] = reading
+    return readings
+
+
+class _Interrupted(Exception):
+    pass
+
+
+class _Session:
+    """One game at the terminal. Whatever ends it, the record is saved."""
+
+    def __init__(self, line: Timeline, options: argparse.Namespace) -> None:
+        self.line = line
+        self.json = options.json
+        self.seat = options.seat
+        self.target = Path(options.save) if options.save else None
+        self.interactive = sys.stdin.isatty()
+        self.saved_at = line.here
+        if options.file and options.file.endswith(".json") and self.target is None:
+            self.target = Path(options.file)
+
+    def run(self) -> int:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, _interrupt)
+        code = 0
+        try:
+            if self.line.note:
+                self.say(f"Note: {self.line.note}.")
+            self.show()
+            while not self.line.game.over:
+                text = self.ask()
+                if text is None:
+                    break
+                self.obey(text)
+        except (KeyboardInterrupt, _Interrupted):
+            self.say("\nInterrupted.")
+        except Wrong as error:
+            print(f"dcf-lab: {error}", file=sys.stderr)
+            code = 2
+        self.keep()
+        return code
+
+    def ask(self) -> str | None:
+        if not self.json:
+            print("> ", end="", flush=True)
+        text = sys.stdin.readline()
+        if not text or text.strip() in ("quit", "exit"):
+            return None
+        return text.strip()
+
+    def obey(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        choice = self.line.game.choice
+        assert choice is not None
+        match word:
+            case "":
+                return
+            case "help" | "?":
+                self.say(HELP)
+            case "board":
+                self.say(board(self.line.game.table, self.seat))
+            case "options":
+                self.show()
+            case "why":
+                self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
+            case "log":
+                events = self.line.game.table.history[-_count(rest, 15) :]
+                self.say("\n".join(log_lines(self.line.game.table, events)))
+            case "back":
+                self.line.back(_count(rest, 1))
+                self.show()
+            case "forward":
+                self.line.forward()
+                self.show()
+            case "save":
+                self.save(Path(rest) if rest else self.target or _free_name())
+            case "link":
+                self.say(self.line.link())
+            case _:
+                self.answer(text, choice.options)
+
+    def answer(self, text: str, options: Sequence[str]) -> None:
+        if text.isdigit() and 1 <= int(text) <= len(options):
+            text = options[int(text) - 1]
+        before = self.line.game.table.told
+        try:
+            self.line.answer(text)
+        except IllegalAnswer as error:
+            if not self.interactive:
+                raise Wrong(str(error)) from None
+            self.say(f"{error}")
+            return
+        table = self.line.game.table
+        if not self.json:
+            for event in table.history[before:]:
+                if event.kind not in ("answer", "window", "stands"):
+                    print(f"  {sentence(table, event)}")
+        self.show()
+
+    def show(self) -> None:
+        game = self.line.game
+        choice = game.choice
+        if self.json:
+            print(json.dumps(self.state()), flush=True)
+        elif choice is None:
+            facts = game.table.facts
+            who = f"The {facts['winner']} side wins" if facts.get("winner") else "Nobody wins"
+            print(f"{who} by {facts.get('won by')} in round {facts.get('round')}.")
+        else:
+            print(f"\n{choice.player}: {choice.prompt}")
+            for number, option in enumerate(choice.options, 1):
+                print(f"  {number}. {option}")
+
+    def state(self) -> dict[str, Any]:
+        game = self.line.game
+        choice = game.choice
+        facts = game.table.facts
+        return {
+            "player": choice.player if choice else None,
+            "prompt": choice.prompt if choice else None,
+            "options": list(choice.options) if choice else [],
+            "over": game.over,
+            "round": facts.get("round"),
+            "winner": facts.get("winner"),
+            "won_by": facts.get("won by"),
+        }
+
+    def say(self, text: str) -> None:
+        if self.json:
+            print(json.dumps({"text": text}), flush=True)
+        else:
+            print(text)
+
+    def save(self, path: Path) -> None:
+        try:
+            self.line.save(path)
+        except OSError as error:
+            raise Wrong(f"{path}: cannot be written ({error.strerror}); try: save FILE") from None
+        self.saved_at = self.line.here
+        self.target = path
+        self.say(f"Saved. Go on with: dcf-lab play {path}")
+
+    def keep(self) -> None:
+        """Save what would be lost."""
+        if self.line.here is not self.saved_at:
+            self.save(self.target or _free_name())
+
+
+def _interrupt(*_: object) -> None:
+    raise _Interrupted
+
+
+def _count(text: str, default: int) -> int:
+    return int(text) if text.isdigit() else default
+
+
+def _free_name() -> Path:
+    number = 1
+    while Path(f"dcf-lab-play-{number}.json").exists():
+        number += 1
+    return Path(f"dcf-lab-play-{number}.json")
+
+
+# rules
+
+
+def coverage(folder: Path) -> dict[str, list[str]]:
+    """Rule id -> the scenarios whose events or refusals carry it."""
+    covered: dict[str, list[str]] = {rule: [] for rule in rule_texts()}
+    for file in sorted(folder.rglob("*.toml")):
+        found = {rule for report in run_all(read(file)) for rule in report.rules}
+        for rule in sorted(found & covered.keys()):
+            covered[rule].append(str(file.relative_to(folder)))
+    return covered
+
+
+def _rules(options: argparse.Namespace) -> int:
+    if options.rule:
+        return _one_rule(options)
+    folder = Path(options.scenarios) if options.scenarios else SCENARIOS
+    if not folder.is_dir():
+        raise Wrong(f"{folder}: there is no such folder; say --scenarios DIR")
+    covered = coverage(folder)
+    uncovered = [rule for rule, files in covered.items() if not files]
+    if options.json:
+        _print_json({"total": len(covered), "covered": {r: f for r, f in covered.items() if f}, "uncovered": uncovered})
+        return 0
+    for rule, files in covered.items():
+        shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
+        print(f"{rule}  {len(files):>3}  {shown or 'NO SCENARIO'}")
+    print(f"{len(covered) - len(uncovered)} of {len(covered)} rules are exercised by a scenario.")
+    return 0
+
+
+def _one_rule(options: argparse.Namespace) -> int:
+    key = options.rule
+    texts = rule_texts()
+    rule = key if key in texts else f"DCF-{key}"
+    by_id = {ruling.id: ruling.key for ruling in rulings().values()}
+    if rule in texts:
+        data: Any = {"id": rule, **texts[rule]}
+    elif by_id.get(key, key) in rulings():
+        data = rulings()[by_id.get(key, key)]._asdict()
+    else:
+        raise Wrong(f"no rule or ruling is called {key!r}{did_you_mean(key, [*texts, *rulings()])}")
+    if options.json:
+        _print_json(data)
+    else:
+        for word, value in data.items():
+            print(f"{word}: {value}")
+    return 0
+
+
+# cards
+
+
+def _cards(options: argparse.Namespace) -> int:
+    cards = library()
+    if options.card:
+        card = _find_card(cards, options.card)
+        if options.json:
+            _print_json(_card_data(card))
+        else:
+            print(_card_text(card))
+        return 0
+    printed = list(cards.printed.values())
+    values = [card.provenance(word) for card in printed for word in card.raw if word not in ("source", "sources", "type", "of")]
+    data = {
+        "total": len(cards),
+        "verbs": len(LANGUAGE.verbs),
+        "rulebook": sum(c.copies for c in printed if _known(c)),
+        "stand_in": sum(c.copies for c in printed if not _known(c)),
+        "values": {"rulebook": sum(v != "stand-in" for v in values), "stand_in": sum(v == "stand-in" for v in values)},
+        "cards": {card.id: _card_data(card) for card in printed},
+    }
+    if options.json:
+        _print_json(data)
+        return 0
+    for card in printed:
+        badge = "rulebook" if _known(card) else "stand-in"
+        print(f"{card.id:28} {card.type:10} {card.of or '':16} {badge:9} {card.text[:70]}")
+    print(
+        f"{data['total']} cards, {data['verbs']} verbs; {data['rulebook']} cards known from the rulebook at least in part, "
+        f"{data['stand_in']} stand-ins throughout; of their values {data['values']['rulebook']} are from the rulebook, "
+        f"{data['values']['stand_in']} are stand-ins."
+    )
+    return 0
+
+
+def _known(card: Card) -> bool:
+    """Does the rulebook state anything of this card?"""
+    return card.source != "stand-in" or any(source != "stand-in" for source in card.sources.values())
+
+
+def _find_card(cards: Library, wanted: str) -> Card:
+    by_name = {card.name.lower(): card for card in cards.printed.values()}
+    card = cards.printed.get(wanted) or by_name.get(wanted.lower()) or (cards[wanted] if wanted in cards else None)
+    if card is None:
+        raise Wrong(f"no card is called {wanted!r}{did_you_mean(wanted, cards.printed)}")
+    return card
+
+
+def _card_data(card: Card) -> dict[str, Any]:
+    return {
+        "name": card.name, "type": card.type, "of": card.of, **card.values, "traits": list(card.traits), "copies": card.copies,
+        "text": card.text, "abilities": [dict(a.raw) for a in card.abilities], "source": card.source, "sources": dict(card.sources),
+    }  # fmt: skip
+
+
+def _card_text(card: Card) -> str:
+    lines = [f"{card.name} ({card.id}), {card.type}" + (f" of {card.of}" if card.of else "")]
+    lines += [f"  {word}: {value}  [{card.provenance(word)}]" for word, value in card.values.items()]
+    if card.traits:
+        lines.append(f"  traits: {', '.join(card.traits)}  [{card.provenance('traits')}]")
+    if card.text:
+        lines.append(f"  {card.text}  [{card.provenance('text')}]")
+    return "\n".join(lines)
+
+
+# bench
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from dcf_lab.bench import measure
+
+    if options.seconds <= 0:
+        raise Wrong("--seconds must be more than 0")
+    data = measure(options.seconds)
+    if options.json:
+        _print_json(data)
+        return 0
+    for key, value in data.items():
+        print(f"{key:42} {value:,.1f}" if isinstance(value, float) else f"{key:42} {value}")
+    return 0
+
+
+
+
+if __name__ == "__main__":
+    sys.exit(main())

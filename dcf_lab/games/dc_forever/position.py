@@ -1,0 +1,251 @@
+"""Setting any position on a table from plain data, in the rulebook's words; what is not named is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dcf_lab.engine.table import Key, Table
+from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, box, printed
+from dcf_lab.games.dc_forever.setup import SUPPLY, library, rules_for, sides_for
+
+# The names of the phases in scenario files, and the step that each begins with.
+PHASES = {
+    "begin round": "begin round",
+    "rogue action": "rogue action",
+    "rogue draw": "rogue draw",
+    "hero action": "hero action",
+    "confrontation": "confrontation",
+    "rogue provoke": "provoke or oppose",
+    "hero oppose": "provoke or oppose",
+    "activation": "activation",
+    "complete schemes": "complete schemes",
+    "check for win conditions": "check for win conditions",
+    "prepare": "prepare",
+    "ready phase": "ready phase",
+    "draw phase": "draw phase",
+    "end of round": "end of round",
+}
+
+Problem = tuple[tuple[Any, ...], str]
+
+
+class PositionError(ValueError):
+    """Everything that is impossible about a position, each with the place where it was said."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(what for _, what in problems))
+        self.problems = problems
+
+
+def set_position(
+    data: Mapping[str, Any], players: int, solo: str, seed: int, log: bool, readings: Mapping[str, str]
+) -> Table:
+    """A quiet table with just this position on it."""
+    sides = sides_for(players, solo)
+    rules = rules_for(library(), sides, readings)
+    table = Table(rules, seed, log)
+    table.cause = table.log("position")
+    setter = _Setter(table)
+    for player in rules.players:
+        setter.player(player, data.get(player, {}))
+    for player in ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2"):
+        if player in data and player not in rules.players:
+            setter.wrong((player,), f"there is no {player} in this game; its players are {', '.join(rules.players)}")
+    for number, place in enumerate(data.get("locations", ())):
+        setter.location(place, ("locations", number))
+    setter.common(data)
+    setter.turn(data)
+    if setter.problems:
+        raise PositionError(setter.problems)
+    return table
+
+
+class _Setter:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.problems: list[Problem] = []
+        self.seen: dict[str, str] = {}
+        for what, number in SUPPLY[table.rules.readings["component_limits"]].items():
+            table.count("supply", what, number)
+        for side in (ROGUE, HERO):
+            table.fact(f"{side} order", table.rules.settings["sides"][side])
+
+    def wrong(self, path: tuple[Any, ...], what: str) -> None:
+        self.problems.append((path, what))
+
+    def bring(self, card: str, zone: Key, path: tuple[Any, ...]) -> bool:
+        """Put a card somewhere, once."""
+        if card in self.seen:
+            self.wrong(path, f"{card} is in two places: {self.seen[card]} and {'.'.join(zone)}")
+            return False
+        self.seen[card] = ".".join(zone)
+        self.table.bring(card, zone)
+        return True
+
+    def tokens(self, card: str, what: str, number: int) -> None:
+        self.table.count("supply", what, -number)
+        self.table.count(card, what, number)
+
+    def kind(self, card: str, kinds: tuple[str, ...], path: tuple[Any, ...]) -> bool:
+        found = box(self.table).kind[card]
+        if found not in kinds:
+            self.wrong(path, f"{card} is a {found}, expected {' or '.join(kinds)}")
+        return found in kinds
+
+    def belongs(self, card: str, player: str) -> None:
+        """A card's character is on its player's team, wherever the character is."""
+        character = box(self.table).of[card] or card
+        self.table.link(character, "team", self.table.links.get((character, "team"), player))
+
+    def player(self, player: str, data: Mapping[str, Any]) -> None:
+        table = self.table
+        for number, entry in enumerate(data.get("characters", ())):
+            self.character(player, entry, (player, "characters", number))
+        for area in ("hand", "deck", "discard", "pool"):
+            for number, card in enumerate(data.get(area, ())):
+                path = (player, area, number)
+                if self.kind(card, ("event", "attachment", "asset", "minion", "scheme", "resource"), path):
+                    self.bring(card, (player, area), path)
+                    self.belongs(card, player)
+        for number, card in enumerate(data.get("reserve", ())):
+            self.belongs(card, player)
+            of = box(table).of[card]
+            self.bring(card, (player, "reserve") if of is None else (of, "beneath"), (player, "reserve", number))
+        for number, entry in enumerate(data.get("in_play", ())):
+            entry = {"card": entry} if isinstance(entry, str) else entry
+            path = (player, "in_play", number)
+            if "card" not in entry:
+                self.wrong(path, "'card' is missing")
+            elif self.kind(entry["card"], ("asset", "minion"), path) and self.bring(entry["card"], (player, "play area"), path):
+                self.belongs(entry["card"], player)
+                table.link(entry["card"], "in play", player)
+                if entry.get("exhausted"):
+                    table.mark(entry["card"], "exhausted", "ready")
+        pool = sum(box(table).icons[HERO if player[0] == "h" else ROGUE][c] for c in data.get("pool", ()))
+        table.count(player, "resources", data.get("resources", pool))
+
+    def character(self, player: str, entry: Any, path: tuple[Any, ...]) -> None:
+        table = self.table
+        entry = {"card": entry} if isinstance(entry, str) else entry
+        card = entry.get("card")
+        if card is None:
+            self.wrong(path, "'card' is missing")
+            return
+        if not self.kind(card, (HERO,) if player[0] == "h" else (ROGUE,), path) or not self.bring(card, (player, "characters"), path):
+            return
+        table.link(card, "team", player)
+        table.link(card, "in play", player)
+        table.mark(card, "recruited once", "game")
+        if "at" in entry:
+            table.link(card, "at", entry["at"])
+        if entry.get("exhausted"):
+            table.mark(card, "exhausted", "ready")
+        if entry.get("blank"):
+            table.mark(card, "blank", "round", card)
+        self.tokens(card, "damage", entry.get("damage", 0))
+        if entry.get("damage", 0) >= printed(table, card, "health") > 0:
+            self.wrong(path, f"{card} has {entry['damage']} damage and would be defeated (Health {printed(table, card, 'health')})")
+        for used in entry.get("used", ()):
+            table.mark(card, f"used {used}", "round")
+        for attachment in entry.get("attachments", ()):
+            if self.kind(attachment, ("attachment",), path) and self.bring(attachment, (card, "attachments"), path):
+                side = box(table).side[attachment]
+                holder = player if side == box(table).kind[card] else table.rules.settings["sides"][side][0]
+                self.belongs(attachment, holder)
+                table.link(attachment, "on", card)
+                table.link(attachment, "in play", table.links[box(table).of[attachment] or "", "team"])
+        for fuel in entry.get("empowering", ()):
+            if self.bring(fuel, (card, "empowering"), path):
+                self.belongs(fuel, player)
+
+    def location(self, data: Mapping[str, Any], path: tuple[Any, ...]) -> None:
+        table = self.table
+        place = data["card"]
+        if not self.bring(place, LOCATIONS, path):
+            return
+        table.link(place, "in play", "nobody")
+        self.tokens(place, "citizens", data.get("citizens", printed(table, place, "citizens")))
+        if "scheme" in data:
+            entry = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
+            scheme = entry.get("card", "")
+            if scheme and self.kind(scheme, ("scheme",), (*path, "scheme")) and self.bring(scheme, (place, "scheme"), (*path, "scheme")):
+                self.belongs(scheme, table.rules.settings["sides"][ROGUE][0])
+                table.link(scheme, "at", place)
+                table.link(scheme, "in play", table.links[box(table).of[scheme] or "", "team"])
+                self.tokens(scheme, "citizens", entry.get("citizens", 0))
+                if entry.get("faceup"):
+                    table.mark(scheme, "faceup", "play")
+        if "unaligned" in data:
+            entry = {"card": data["unaligned"]} if isinstance(data["unaligned"], str) else data["unaligned"]
+            card = entry.get("card", "")
+            if card and self.kind(card, ("unaligned",), (*path, "unaligned")) and self.bring(card, (place, "unaligned"), (*path, "unaligned")):
+                table.link(card, "at", place)
+                table.link(card, "in play", "nobody")
+                self.tokens(card, "citizens", entry.get("citizens", 0))
+                self.tokens(card, "damage", entry.get("damage", 0))
+                if entry.get("swayed"):
+                    table.mark(card, "swayed", "game")
+
+    def common(self, data: Mapping[str, Any]) -> None:
+        table = self.table
+        for number, entry in enumerate(data.get("master_plan", ())):
+            entry = {"card": entry} if isinstance(entry, str) else entry
+            path = ("master_plan", number)
+            card = entry.get("card", "")
+            if card and self.kind(card, ("scheme",), path) and self.bring(card, MASTER_PLAN, path):
+                self.belongs(card, table.rules.settings["sides"][ROGUE][0])
+                if entry.get("faceup"):
+                    table.mark(card, "faceup", "game")
+        for area, zone, side in (("knocked_out", KNOCKED_OUT, HERO), ("captured", CAPTURED, ROGUE)):
+            for number, card in enumerate(data.get(area, ())):
+                if self.kind(card, (side,), (area, number)) and self.bring(card, zone, (area, number)):
+                    self.belongs(card, table.rules.settings["sides"][side][0])
+                    table.mark(card, "recruited once", "game")
+        for area, zone, kinds in (
+            ("removed", REMOVED, ()), ("location_deck", ("table", "location deck"), ("location",)),
+            ("location_discard", ("table", "location discard"), ("location",)),
+            ("unaligned_deck", ("table", "unaligned deck"), ("unaligned",)),
+        ):  # fmt: skip
+            for number, card in enumerate(data.get(area, ())):
+                if not kinds or self.kind(card, kinds, (area, number)):
+                    self.bring(card, zone, (area, number))
+        self.tokens("sanctuary", "citizens", data.get("sanctuary", 0))
+        row = table.zone(*LOCATIONS)
+        for (card, word), place in table.links.items():
+            if word == "at" and place not in row:
+                self.wrong((), f"{card} is at {place}, which is not in the row")
+
+    def turn(self, data: Mapping[str, Any]) -> None:
+        """Where in the round the position is."""
+        table = self.table
+        phase = data.get("phase", "rogue action")
+        rogue, hero = (table.rules.settings["sides"][side][0] for side in (ROGUE, HERO))
+        table.fact("step", PHASES[phase])
+        table.fact("round", data.get("round", 1) - (phase == "begin round") or None)
+        if not data.get("first_activation"):
+            for who in (*table.rules.players, ROGUE, HERO):
+                table.fact(f"{who} has activated", True)
+        if phase in ("rogue action", "rogue draw"):
+            table.fact("turn", data.get("turn", rogue))
+        elif phase == "hero action":
+            table.fact("turn", data.get("turn", hero))
+        if phase in ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare"):
+            actor = data.get("actor")
+            heroes_slot = phase == "hero oppose" or (actor is not None and box(table).kind[actor] == HERO)
+            table.fact("slot", 1 if heroes_slot else 0)
+            table.fact("passes", 0)
+            table.fact("acts", 1 if phase in ("activation", "complete schemes", "check for win conditions", "prepare") or heroes_slot else 0)
+        if phase == "activation":
+            self.activation(data)
+
+    def activation(self, data: Mapping[str, Any]) -> None:
+        table = self.table
+        actor = data.get("actor")
+        if actor is None or (actor, "in play") not in table.links or (actor, "at") not in table.links:
+            self.wrong(("phase",), "phase 'activation' needs 'actor', a character in play at a Location")
+            return
+        table.fact("actor", actor)
+        table.fact("turn", table.links[actor, "in play"])
+        if data.get("acted"):
+            table.fact("acted", tuple(data["acted"]))

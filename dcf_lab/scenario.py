@@ -1,0 +1,432 @@
+"""Scenario files: a position, what the players do, and what must come of it. The format is written down in scenarios/README.md."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.expr import ExpressionError, Words, compiled, did_you_mean
+from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
+from dcf_lab.engine.rulings import RulingError
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
+from dcf_lab.games.dc_forever.language import ATTRIBUTES, EVERYWHERE, FUNCTIONS
+from dcf_lab.games.dc_forever.position import PHASES, PositionError, set_position
+
+MAX_FILE = 200_000
+MAX_ANSWERS = 2_000
+START = ("position", "first game", "standard")
+
+
+class ScenarioError(ValueError):
+    """A mistake in a scenario file: file, line, what is wrong, and what was probably meant."""
+
+
+class Step(NamedTuple):
+    """Some answers, then what must be refused and what must hold."""
+
+    do: tuple[str, ...]
+    refuse: Mapping[str, str]
+    expect: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario file, read and checked."""
+
+    file: str
+    title: str
+    summary: str
+    source: str
+    start: str
+    players: int
+    solo: str
+    seed: int
+    rulings: Mapping[str, str]
+    table: Mapping[str, Any] | None
+    script: tuple[Step, ...]
+    variants: tuple[Variant, ...]
+    tags: tuple[str, ...]
+    text: str = field(repr=False)
+
+    def game(self, readings: Mapping[str, str] | None = None, log: bool = True, take_chances: bool = True) -> Game:
+        """The game at the start of this scenario, under other readings if wanted."""
+        chosen = {**self.rulings, **(readings or {})}
+        if self.start == "first game":
+            game = first_game(self.seed, log, chosen)
+            game.take_chances = take_chances
+        elif self.start == "standard":
+            game = standard_game(self.players, self.seed, log, chosen, self.solo)
+            game.take_chances = take_chances
+        else:
+            game = Game(set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen), take_chances)
+        return game
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The same position under another reading, with its own script."""
+
+    name: str
+    rulings: Mapping[str, str]
+    script: tuple[Step, ...]
+
+
+@dataclass
+class Report:
+    """What came of running a scenario once: failures in words, and the rules that its events and refusals carried."""
+
+    name: str
+    failures: list[str] = field(default_factory=list)
+    rules: set[str] = field(default_factory=set)
+    game: Game | None = None
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+
+# reading
+
+
+def read(path: Path | str) -> Scenario:
+    """Read a scenario file, or say what is wrong with it and where."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > MAX_FILE:
+            raise ScenarioError(f"{path}: a scenario file has at most {MAX_FILE} bytes")
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ScenarioError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path}: cannot be read as text: {error}") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, file: str = "scenario") -> Scenario:
+    """A scenario from its text."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ScenarioError(f"{file}: {error}") from None
+    lines = line_numbers(text)
+    problems = list(_problems(data, schema(), ()))
+    if problems:
+        raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems[:10]))
+    if "table" in data and data.get("start", "position") != "position":
+        raise ScenarioError(f"{file}:{_line(lines, ('table',))}: a scenario has either a [table] or start = {data['start']!r}")
+    if data.get("game", "dc_forever") != "dc_forever":
+        raise ScenarioError(f"{file}:{_line(lines, ('game',))}: the game {data['game']!r} is not here; dc_forever is")
+    variants = tuple(
+        Variant(raw.get("name", f"variant {n + 1}"), raw.get("rulings", {}), _script(raw.get("script", ()), lines, ("variant", n, "script")))
+        for n, raw in enumerate(data.get("variant", ()))
+    )
+    scenario = Scenario(
+        file, data["title"], data.get("summary", ""), data.get("source", ""), data.get("start", "position"),
+        data.get("players", 2), data.get("solo", "rogue"), data.get("seed", 0), data.get("rulings", {}), data.get("table"),
+        _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())), text,
+    )  # fmt: skip
+    try:
+        scenario.game(log=False)
+        for variant in variants:
+            scenario.game(variant.rulings, log=False)
+    except PositionError as error:
+        raise ScenarioError("\n".join(f"{file}:{_line(lines, ('table', *path))}: {what}" for path, what in error.problems)) from None
+    except RulingError as error:
+        raise ScenarioError(f"{file}:{_line(lines, ('rulings',))}: {error}") from None
+    return scenario
+
+
+def _script(raw: Any, lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> tuple[Step, ...]:
+    return tuple(
+        Step(tuple(step.get("do", ())), step.get("refuse", {}), tuple(step.get("expect", ())), _line(lines, (*path, n)))
+        for n, step in enumerate(raw)
+    )
+
+
+def line_numbers(text: str) -> dict[tuple[Any, ...], int]:
+    """Where each key of a TOML text stands: ('table', 'rogue', 'hand') -> line."""
+    found: dict[tuple[Any, ...], int] = {}
+    arrays: dict[tuple[Any, ...], int] = {}
+    here: tuple[Any, ...] = ()
+    for number, row in enumerate(text.splitlines(), 1):
+        row = row.strip()
+        if match := re.fullmatch(r"\[\[([^\]]+)\]\]\s*(#.*)?", row):
+            path = _within(tuple(match[1].split(".")), arrays)
+            arrays[path] = arrays.get(path, -1) + 1
+            here = (*path, arrays[path])
+            found.setdefault(path, number)
+            found[here] = number
+        elif match := re.fullmatch(r"\[([^\[\]]+)\]\s*(#.*)?", row):
+            here = _within(tuple(match[1].split(".")), arrays)
+            found[here] = number
+        elif match := re.match(r'("?)([A-Za-z0-9_.-]+)\1\s*=', row):
+            found[(*here, *match[2].split("."))] = number
+    return found
+
+
+def _within(path: tuple[str, ...], arrays: Mapping[tuple[Any, ...], int]) -> tuple[Any, ...]:
+    """The path of a header, with the number of the array entry that it belongs to."""
+    done: tuple[Any, ...] = ()
+    for index, word in enumerate(path):
+        done = (*done, word)
+        if index < len(path) - 1 and done in arrays:
+            done = (*done, arrays[done])
+    return done
+
+
+def _line(lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> int:
+    while path and path not in lines:
+        path = path[:-1]
+    return lines.get(path, 1)
+
+
+# the schema, and checking against it
+
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+
+
+def schema() -> dict[str, Any]:
+    """A JSON Schema of scenario files, for editors and for the check on loading."""
+    cards = sorted(library())
+    card = {"type": "string", "enum": cards}
+    places = {"type": "string", "enum": [c for c in cards if library()[c].type == "location"]}
+    tokens = {"type": "integer", "minimum": 0, "maximum": 1000}
+    listed = {"type": "array", "items": card}
+
+    def table(**properties: Any) -> dict[str, Any]:
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+    character = table(card=card, at=places, exhausted={"type": "boolean"}, damage=tokens, attachments=listed,
+                      empowering=listed, used=_TEXTS, blank={"type": "boolean"})  # fmt: skip
+    unaligned = table(card=card, citizens=tokens, damage=tokens, swayed={"type": "boolean"})
+    scheme = table(card=card, citizens=tokens, faceup={"type": "boolean"})
+    filed = table(card=card, faceup={"type": "boolean"})
+    played = table(card=card, exhausted={"type": "boolean"})
+    area = {"type": "array", "items": {"oneOf": [card, character]}}
+    player = table(
+        characters=area, hand=listed, deck=listed, discard=listed, pool=listed, reserve=listed, resources=tokens,
+        in_play={"type": "array", "items": {"oneOf": [card, played]}},
+    )  # fmt: skip
+    location = table(card=places, citizens=tokens, scheme={"oneOf": [card, scheme]}, unaligned={"oneOf": [card, unaligned]})
+    location["required"] = ["card"]
+    step = table(do=_TEXTS, expect=_TEXTS, refuse={"type": "object", "additionalProperties": {"type": "string"}})
+    script = {"type": "array", "items": step}
+    readings = {
+        "type": "object",
+        "properties": {key: {"type": "string", "enum": list(r.readings)} for key, r in rulings().items()},
+        "additionalProperties": False,
+    }
+    position = table(
+        phase={"type": "string", "enum": list(PHASES)}, round={"type": "integer", "minimum": 1}, actor=card,
+        acted=_TEXTS, first_activation={"type": "boolean"}, turn={"type": "string"}, sanctuary=tokens,
+        master_plan={"type": "array", "items": {"oneOf": [card, filed]}}, knocked_out=listed, captured=listed, removed=listed,
+        location_deck={"type": "array", "items": places}, location_discard={"type": "array", "items": places}, unaligned_deck=listed,
+        locations={"type": "array", "items": location}, rogue=player, hero=player, rogue1=player, rogue2=player, hero1=player, hero2=player,
+    )  # fmt: skip
+    whole = table(
+        title={"type": "string"}, game={"type": "string"}, summary={"type": "string"}, source={"type": "string"}, tags=_TEXTS,
+        start={"type": "string", "enum": list(START)}, players={"type": "integer", "minimum": 2, "maximum": 4},
+        solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0}, rulings=readings, table=position,
+        script=script,
+        variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script)},
+        goal={"type": "object"}, certificate={"type": "object"}, chapter={"type": "array"},
+    )  # fmt: skip
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "dcf_lab scenario", **whole, "required": ["title"]}
+
+
+_PYTHON = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
+
+
+def _problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Every place where a value breaks the schema, with a sentence."""
+    name = ".".join(str(p) for p in path) or "the file"
+    if "oneOf" in rule:
+        fitting = [one for one in rule["oneOf"] if isinstance(value, _PYTHON[one["type"]])]
+        if fitting:
+            yield from _problems(value, fitting[0], path)
+        else:
+            yield path, f"{name}: expected {' or '.join(one['type'] for one in rule['oneOf'])}, found {value!r}"
+        return
+    kind = rule.get("type")
+    if kind and (not isinstance(value, _PYTHON[kind]) or (kind == "integer" and isinstance(value, bool))):
+        yield path, f"{name}: expected {kind}, found {value!r}"
+        return
+    if "enum" in rule and value not in rule["enum"]:
+        yield path, f"{name}: unknown {value!r}{did_you_mean(value, rule['enum'])}"
+    if isinstance(value, int) and not rule.get("minimum", value) <= value <= rule.get("maximum", value):
+        yield path, f"{name}: {value} is outside {rule.get('minimum')} to {rule.get('maximum', 'any')}"
+    if isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _problems(item, rule.get("items", {}), (*path, n))
+    if isinstance(value, dict):
+        properties = rule.get("properties", {})
+        for key in rule.get("required", ()):
+            if key not in value:
+                yield path, f"{name}: {key!r} is missing"
+        for key, item in value.items():
+            if key in properties:
+                yield from _problems(item, properties[key], (*path, key))
+            elif rule.get("additionalProperties") is False:
+                yield (*path, key), f"{name}: unknown key {key!r}{did_you_mean(key, properties)}"
+            elif isinstance(rule.get("additionalProperties"), dict):
+                yield from _problems(item, rule["additionalProperties"], (*path, key))
+
+
+# running
+
+
+def run(scenario: Scenario, variant: Variant | None = None) -> Report:
+    """Play the script and compare with the expectations."""
+    report = Report(f"{scenario.file}{' (' + variant.name + ')' if variant else ''}")
+    game = report.game = scenario.game(variant.rulings if variant else None)
+    script = variant.script if variant else scenario.script
+    game.table.tracing = True
+    for step in script:
+        since = game.table.told
+        failure = _play(game, step)
+        if failure:
+            report.failures.append(f"{scenario.file}:{step.line}: {failure}")
+            break
+        refused = {refusal.option: refusal for refusal in game.refused()} if step.refuse else {}
+        for option, rule in step.refuse.items():
+            failure = _refused(game, refused, option, rule)
+            if failure:
+                report.failures.append(f"{scenario.file}:{step.line}: {failure}")
+            elif option in refused:
+                report.rules.update(clause.rule for clause in refused[option].clauses)
+        for text in step.expect:
+            failure = holds(game, text, since)
+            if failure:
+                report.failures.append(f"{scenario.file}:{step.line}: {failure}")
+    report.rules.update(rule for event in game.table.history for rule in event.rules)
+    return report
+
+
+def run_all(scenario: Scenario) -> list[Report]:
+    """The script and every variant."""
+    reports = [run(scenario)] if scenario.script or not scenario.variants else []
+    return reports + [run(scenario, variant) for variant in scenario.variants]
+
+
+def _play(game: Game, step: Step) -> str | None:
+    """Give a step's answers; chance answers by its die unless the script says 'chance ...'."""
+    for answer in step.do:
+        for _ in range(MAX_ANSWERS):
+            choice = game.choice
+            if choice is None or choice.player != "chance":
+                break
+            if answer.startswith("chance "):
+                break
+            game.answer(choice.default or choice.options[0])
+        if answer in game.automatic and (game.choice is None or answer not in game.choice.options):
+            continue  # the only option was taken already
+        if game.choice is None:
+            return f"the game is over before {answer!r}"
+        option = answer.removeprefix("chance ") if game.choice.player == "chance" else answer
+        try:
+            game.answer(option)
+        except IllegalAnswer as error:
+            return f"asked {game.choice.player} ({game.choice.prompt}): {error}"
+    while game.choice is not None and game.choice.player == "chance":
+        game.answer(game.choice.default or game.choice.options[0])
+    return None
+
+
+def _refused(game: Game, refused: Mapping[str, Refusal], option: str, rule: str) -> str | None:
+    if game.choice and option in game.choice.options:
+        return f"{option!r} should be refused under {rule}, but it is allowed"
+    if option not in refused:
+        return f"{option!r} is neither offered nor refused here; refused are {sorted(refused)[:12]}"
+    if rule not in {clause.rule for clause in refused[option].clauses}:
+        return f"{option!r} is refused under {', '.join(c.rule for c in refused[option].clauses)}, not under {rule}"
+    return None
+
+
+_HAPPENED = re.compile(
+    r"(?P<no>not )?happened (?P<kind>[a-z' ]+?)(?: by (?P<by>\S+))?(?: to (?P<to>\S+))?(?: amount (?P<amount>\d+))?"
+    r"(?: with (?P<parts>\d+) parts?)?(?: under (?P<rule>\S+))?(?: (?P<times>\d+) times?)?"
+)
+
+
+def holds(game: Game, text: str, since: int = 0) -> str | None:
+    """Nothing when an expectation holds; otherwise what was found instead."""
+    if match := _HAPPENED.fullmatch(text):
+        return _happened(game.table.history[since:], match, text)
+    if match := re.fullmatch(r"asked (\S+)(?: (.+))?", text):
+        found = f"{game.choice.player} {game.choice.prompt}" if game.choice else "nobody"
+        right = game.choice is not None and game.choice.player == match[1] and match[2] in (None, game.choice.prompt)
+        return None if right else f"expected {text!r}, but the game asks {found}"
+    if match := re.fullmatch(r"(not )?offered (.+)", text):
+        options = game.choice.options if game.choice else ()
+        right = (match[2] in options) != bool(match[1])
+        return None if right else f"expected {text!r}, but the options are {list(options)}"
+    if text == "over":
+        return None if game.over else f"the game goes on: {game.choice}"
+    try:
+        value = compiled(text, words())(game.table, {})
+    except ExpressionError as error:
+        return f"cannot check {text!r}: {error}"
+    return None if value else f"{text!r} does not hold: {_sides(game.table, text)}"
+
+
+def _happened(events: list[Event], wanted: re.Match[str], text: str) -> str | None:
+    same_kind = [e for e in events if e.kind == wanted["kind"]]
+    found = [
+        e for e in same_kind
+        if wanted["by"] in (None, e.by) and wanted["to"] in (None, e.to)
+        and (wanted["amount"] is None or e.amount == int(wanted["amount"]))
+        and (wanted["parts"] is None or len(e.parts) == int(wanted["parts"]))
+        and (wanted["rule"] is None or wanted["rule"] in e.rules)
+    ]  # fmt: skip
+    if wanted["times"] is not None:
+        right = len(found) == int(wanted["times"])
+    else:
+        right = bool(found)
+    if right != bool(wanted["no"]):
+        return None
+    told = "; ".join(f"{e.kind} by {e.by} to {e.to} amount {e.amount}, {len(e.parts)} parts" for e in same_kind[:5])
+    kinds = sorted({e.kind for e in events})
+    return f"expected {text!r}; found {told or 'none of that kind among ' + ', '.join(kinds)}"
+
+
+def words() -> Words:
+    """What expectations may speak of: every card by its id, the players, and the words of card expressions."""
+    cards = {card: (lambda table, card=card: card) for card in library() if card.isidentifier()}
+    players = {p: (lambda table, p=p: p) for p in ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2")}
+    facts = {
+        "winner": lambda table: table.facts.get("winner"),
+        "won_by": lambda table: table.facts.get("won by"),
+        "step": lambda table: table.facts["step"],
+        "actor": lambda table: table.facts.get("actor"),
+        "turn": lambda table: table.facts.get("turn"),
+    }
+    functions = {
+        **FUNCTIONS,
+        "area": _area,
+        "card": lambda table, card: card,
+        "linked": lambda table, card, word: table.links.get((card, word)),
+    }
+    return Words((), ATTRIBUTES, functions, {**EVERYWHERE, **cards, **players, **facts})
+
+
+def _area(table: Table, name: Any) -> tuple[str, ...]:
+    whose, _, what = str(name).rpartition(".")
+    return table.zone(whose, what)
+
+
+def _sides(table: Table, text: str) -> str:
+    """Both sides of a failed comparison, for the message."""
+    for sign in ("==", ">=", "<=", "!=", ">", "<", " in "):
+        if sign in text:
+            try:
+                left, right = (compiled(side.strip(), words())(table, {}) for side in text.split(sign, 1))
+            except ExpressionError:
+                break
+            return f"{left!r} {sign.strip()} {right!r}"
+    return "it is false"

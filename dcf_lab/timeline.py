@@ -1,0 +1,267 @@
+"""The tree of answers given and tried: back, forward, branch; saved as JSON, or as a link."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
+from dcf_lab.engine.table import Table
+from dcf_lab.scenario import Scenario, ScenarioError, parse
+
+VERSION = 1
+MAX_LINK = 20_000
+MAX_TEXT = 400_000
+MAX_NODES = 50_000
+
+
+class RecordError(ValueError):
+    """A saved record or link that cannot be shown, with the reason."""
+
+
+class Node:
+    """One answer in the tree, and the game after it."""
+
+    __slots__ = ("parent", "player", "prompt", "option", "children", "name", "game")
+
+    def __init__(self, parent: Node | None, player: str, prompt: str, option: str, game: Game) -> None:
+        self.parent = parent
+        self.player = player
+        self.prompt = prompt
+        self.option = option
+        self.children: list[Node] = []
+        self.name = ""
+        self.game = game
+
+    def path(self) -> list[Node]:
+        """From the first answer to this one."""
+        nodes: list[Node] = []
+        node: Node | None = self
+        while node is not None and node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+
+class Timeline:
+    """A scenario being explored.
+
+    >>> from dcf_lab.timeline import Timeline, first_game_scenario
+    >>> line = Timeline(first_game_scenario(seed=3))
+    >>> line.answer("done").back().game.choice.prompt
+    'Rogue Action Phase'
+    """
+
+    def __init__(self, scenario: Scenario, readings: Mapping[str, str] | None = None, take_chances: bool = False) -> None:
+        self.scenario = scenario
+        self.readings = dict(readings or {})
+        self.take_chances = take_chances
+        self.root = Node(None, "", "", "", scenario.game(self.readings, take_chances=take_chances))
+        self.here = self.root
+        self.note = ""  # what a visitor should know about a loaded record
+
+    @property
+    def game(self) -> Game:
+        return self.here.game
+
+    def answer(self, option: str) -> Timeline:
+        """Answer the present question; a new answer begins a branch, a known one follows it."""
+        for child in self.here.children:
+            if child.option == option:
+                self.here = child
+                return self
+        choice = self.here.game.choice
+        if choice is None:
+            raise IllegalAnswer("the game is over")
+        game = self.here.game.copy()
+        game.answer(option)
+        child = Node(self.here, choice.player, choice.prompt, option, game)
+        self.here.children.append(child)
+        self.here = child
+        return self
+
+    def back(self, steps: int = 1) -> Timeline:
+        """Take back answers; they stay in the tree."""
+        for _ in range(steps):
+            if self.here.parent is not None:
+                self.here = self.here.parent
+        return self
+
+    def forward(self) -> Timeline:
+        """Along the branch that was last begun."""
+        if self.here.children:
+            self.here = self.here.children[-1]
+        return self
+
+    def nodes(self) -> Iterator[Node]:
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    # saving
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole tree of answers, and the position at hand to compare with on loading."""
+        numbers = {id(node): n for n, node in enumerate(self.nodes())}
+        return {
+            "dcf_lab": VERSION,
+            "scenario": self.scenario.text,
+            "readings": self.readings,
+            "take_chances": self.take_chances,
+            "cards": fingerprint(self.game.table),
+            "answers": [
+                {"after": numbers[id(node.parent)], "player": node.player, "prompt": node.prompt, "option": node.option}
+                | ({"name": node.name} if node.name else {})
+                for node in self.nodes() if node.parent is not None
+            ],
+            "here": numbers[id(self.here)],
+            "position": self.game.position(),
+        }  # fmt: skip
+
+    def save(self, path: Path | str) -> None:
+        Path(path).write_text(json.dumps(self.as_json(), indent=1), encoding="utf-8")
+
+    @classmethod
+    def from_json(cls, data: Any) -> Timeline:
+        """The tree of a saved record; what nobody could have played is refused with the reason."""
+        try:
+            if data["dcf_lab"] != VERSION:
+                raise RecordError(f"this record is of version {data['dcf_lab']!r}; this lab reads version {VERSION}")
+            line = cls(parse(data["scenario"], "the record's scenario"), data["readings"], bool(data["take_chances"]))
+            changed = _changed_cards(data["cards"], fingerprint(line.game.table))
+            nodes = [line.root]
+            if len(data["answers"]) > MAX_NODES:
+                raise RecordError(f"a record has at most {MAX_NODES} answers")
+            for number, entry in enumerate(data["answers"], 1):
+                line.here = nodes[entry["after"]]
+                choice = line.game.choice
+                if choice is None or (choice.player, choice.prompt) != (entry["player"], entry["prompt"]):
+                    raise ReplayDiverged(entry["prompt"], choice.prompt if choice else "nothing: it is over")
+                line.answer(entry["option"])
+                line.here.name = str(entry.get("name", ""))
+                if line.here in nodes:
+                    raise RecordError(f"answer {number} stands twice in the record")
+                nodes.append(line.here)
+            line.here = nodes[data["here"]]
+            if _plain(line.game.position()) != _plain(data["position"]):
+                raise RecordError("the answers no longer lead to the position that was saved")
+            line.note = changed.removeprefix("; ")
+        except (ReplayDiverged, IllegalAnswer, RecordError) as error:
+            raise RecordError(f"{error}{changed if 'changed' in locals() else ''}") from None
+        except ScenarioError as error:
+            raise RecordError(str(error)) from None
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise RecordError(f"this is not a record of dcf_lab: {type(error).__name__} at {error}") from None
+        return line
+
+    @classmethod
+    def load(cls, path: Path | str) -> Timeline:
+        path = Path(path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecordError(f"{path}: cannot be read: {error}") from None
+        if len(text) > 20 * MAX_TEXT:
+            raise RecordError(f"{path}: a record has at most {20 * MAX_TEXT} characters")
+        try:
+            return cls.from_json(json.loads(text))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise RecordError(f"{path}: not JSON: {error}") from None
+        except RecordError as error:
+            raise RecordError(f"{path}: {error}") from None
+
+    # links
+
+    def link(self) -> str:
+        """The scenario and the answers up to here, compressed, in characters that a URL may contain."""
+        answers = [_short(node) for node in self.here.path()]
+        marks = _digest(fingerprint(self.game.table)) + _digest(self.game.position())
+        data = [VERSION, self.scenario.text, self.readings, int(self.take_chances), marks, answers]
+        packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
+        return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+    @classmethod
+    def from_link(cls, link: str) -> Timeline:
+        """The position of a link, or a sentence about what is wrong with it."""
+        if len(link) > MAX_LINK:
+            raise RecordError(f"a link has at most {MAX_LINK} characters")
+        try:
+            packed = base64.b64decode(link + "=" * (-len(link) % 4), altchars=b"-_", validate=True)
+            unpacker = zlib.decompressobj()
+            text = unpacker.decompress(packed, MAX_TEXT)
+            if unpacker.unconsumed_tail:
+                raise RecordError("this link unpacks to more than a scenario can be")
+            version, scenario, readings, chances, marks, answers = json.loads(text)
+            if version != VERSION:
+                raise RecordError(f"this link is of version {version!r}; this lab reads version {VERSION}")
+        except RecordError:
+            raise
+        except (ValueError, zlib.error, TypeError, RecursionError):
+            raise RecordError("this link is damaged: it cannot be unpacked") from None
+        try:
+            line = cls(parse(scenario, "the link's scenario"), readings, bool(chances))
+            known = _digest(fingerprint(line.game.table)) == marks[:8]
+            for number, answer in enumerate(answers, 1):
+                prompt, option = answer
+                choice = line.game.choice
+                if choice is None or _prompt_mark(choice.prompt) != prompt:
+                    raise RecordError(f"answer {number} ({option}) no longer fits the question")
+                line.answer(option)
+            if _digest(line.game.position()) != marks[8:]:
+                raise RecordError("the answers no longer lead to the position that was shared")
+        except (IllegalAnswer, RecordError) as error:
+            why = "" if known else "; the cards have changed since the link was made"
+            raise RecordError(f"{error}{why}") from None
+        except ScenarioError as error:
+            raise RecordError(str(error)) from None
+        except (TypeError, ValueError, AttributeError):
+            raise RecordError("this link is damaged: its answers cannot be read") from None
+        return line
+
+
+def _short(node: Node) -> list[str]:
+    return [_prompt_mark(node.prompt), node.option]
+
+
+def _prompt_mark(prompt: str) -> str:
+    """Two letters that stand for a prompt in a link."""
+    return base64.urlsafe_b64encode(hashlib.sha256(prompt.encode()).digest()[:3]).decode()[:2]
+
+
+def fingerprint(table: Table) -> dict[str, str]:
+    """What every card on the table says, as a short mark for each: a changed card changes its mark."""
+    cards = sorted({card for zone in table.zones.values() for card in zone if card in table.rules.library})
+    return {card: _digest(table.rules.library[card].raw) for card in cards}
+
+
+def _digest(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()[:8]
+
+
+def _changed_cards(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    changed = sorted(card for card in before if now.get(card) not in (None, before[card]))
+    if not changed:
+        return ""
+    shown = ", ".join(changed[:5]) + (" and others" if len(changed) > 5 else "")
+    return f"; changed since the record was saved: {shown}"
+
+
+def _plain(data: Any) -> Any:
+    return json.loads(json.dumps(data))
+
+
+def first_game_scenario(seed: int = 0) -> Scenario:
+    """The rulebook's first game as a scenario."""
+    return parse(f'title = "First game"\nstart = "first game"\nseed = {seed}\n', "first game")
+
+
+def standard_scenario(players: int = 2, seed: int = 0, solo: str = "rogue") -> Scenario:
+    """A drafted game as a scenario."""
+    return parse(f'title = "Drafted game"\nstart = "standard"\nplayers = {players}\nsolo = "{solo}"\nseed = {seed}\n', "drafted game")
