@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import Card, CardTextError, Library, load
+from dcf_lab.engine.cards import Card, CardTextError, Library
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.games.dc_forever import library, rulings
 from dcf_lab.games.dc_forever.language import LANGUAGE
+from dcf_lab.games.dc_forever.setup import load_cards
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
 from dcf_lab.show import board, log_lines, rule_texts, sentence, why_text
 from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
@@ -131,7 +132,7 @@ def _check_file(file: Path) -> list[Report]:
             Timeline.load(file)
             return [Report(str(file))]
         if file.suffix == ".toml" and _is_card_file(file):
-            load([*sorted((Path(__file__).parent / "games/dc_forever/cards").glob("*.toml")), file], LANGUAGE)
+            load_cards([*sorted((Path(__file__).parent / "games/dc_forever/cards").glob("*.toml")), file])
             return [Report(str(file))]
         return run_all(read(file))
     except (ScenarioError, CardTextError, RecordError) as error:

@@ -50,11 +50,8 @@ class Ability:
     amounts: Mapping[str, Formula]
     words: Mapping[str, Any]
     raw: Mapping[str, Any]
-
-    @property
-    def key(self) -> str:
-        """How answers and logs call it: its name as one word, or its number on the card."""
-        return slug(self.name) if self.name else str(self.number)
+    key: str  # how answers and logs call it: its name as one word, or its number on the card
+    used: str  # the mark of a limited ability that has been used
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,9 +269,10 @@ def _ability(card: str, number: int, raw: Any, language: Language) -> Ability:
     condition = compiled(raw["if"], words) if "if" in raw else None
     lines = _lines(raw.get("do", []), language, words, bound, 1)
     after = _lines(raw.get("after", []), language, words, bound, 1)
-    return Ability(
-        card, number, raw.get("name", ""), timing, str(what), lines, after, condition, cost, pay, amounts, others, raw
-    )
+    name = raw.get("name", "")
+    key = slug(name) if name else str(number)
+    return Ability(card, number, name, timing, str(what), lines, after, condition, cost, pay, amounts, others, raw, key,
+                   f"used {key}")  # fmt: skip
 
 
 def _lines(raw: Any, language: Language, words: Words, bound: set[str], depth: int) -> tuple[Line, ...]:

@@ -78,12 +78,13 @@ class Table:
     """
 
     __slots__ = (
-        "rules", "zones", "counts", "marks", "links", "facts", "dice",
+        "rules", "box", "zones", "counts", "marks", "links", "facts", "dice",
         "events", "told", "now", "cause", "chosen", "tracing",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
         self.rules = rules
+        self.box = rules.box
         self.zones: dict[Key, tuple[str, ...]] = {}
         self.counts: dict[Key, int] = {}
         self.marks: dict[Key, tuple[str, Any]] = {}
@@ -101,6 +102,7 @@ class Table:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
         new = Table.__new__(Table)
         new.rules = self.rules
+        new.box = self.box
         new.zones = self.zones.copy()
         new.counts = self.counts.copy()
         new.marks = self.marks.copy()

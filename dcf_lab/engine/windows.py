@@ -13,7 +13,7 @@ from dcf_lab.engine.table import Part, Table
 class Deed:
     """Something about to be done. Reactions may change its parts, cancel it, or put something else in its place."""
 
-    __slots__ = ("kind", "actor", "target", "place", "card", "player", "parts", "cancelled", "instead", "data", "event")
+    __slots__ = ("kind", "actor", "target", "place", "card", "player", "parts", "cancelled", "instead", "data", "event", "moment")
 
     def __init__(
         self,
@@ -37,6 +37,7 @@ class Deed:
         self.instead: tuple[str, Ability] | None = None
         self.data = data
         self.event = -1
+        self.moment = ""  # the window that is open on it
 
     @property
     def amount(self) -> int:
@@ -111,6 +112,9 @@ def react(
     if not waiting:
         return []
     used: list[Reaction] = []
+    if not any(timing.listening(table, card, ability) for card, ability in waiting):
+        return []
+    deed.moment = moment
     declared: Declared = []
     together = only_declare or timing.declared_together(table)
 
@@ -118,9 +122,9 @@ def react(
         return [
             Reaction(card, ability)
             for card, ability in waiting
-            if (timing.reactor(table, card) if not ability.words.get("forced") else None) == player
+            if timing.listening(table, card, ability)
+            and (timing.reactor(table, card) if not ability.words.get("forced") else None) == player
             and (card, ability) not in used
-            and timing.listening(table, card, ability)
             and next(timing.clauses(table, card, ability, deed), None) is None
         ]
 

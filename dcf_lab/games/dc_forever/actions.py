@@ -12,7 +12,6 @@ from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.box import (
     OTHER_SIDE,
     ROGUE,
-    box,
     characters_at,
     controller,
     in_play,
@@ -26,7 +25,7 @@ from dcf_lab.games.dc_forever.box import (
 from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
 from dcf_lab.games.dc_forever.legal import attack_clauses, payment_clauses
 from dcf_lab.games.dc_forever.playing import pay_for
-from dcf_lab.games.dc_forever.timing import constant_parts, constants, react, resolve_lines, works
+from dcf_lab.games.dc_forever.timing import constant_parts, constants, forbidden, react, resolve_lines, works
 
 
 class Modifier(NamedTuple):
@@ -78,7 +77,7 @@ def rescue(table: Table, actor: str) -> Procedure:
 
 def attack(table: Table, actor: str, target: str) -> Procedure:
     """A character damages another at its Location (Rogue Provoke Phase and Hero Oppose Phase: Attack)."""
-    side = box(table).side[actor]
+    side = table.box.side[actor]
     rules = ("DCF-R064", "DCF-R075") if side == ROGUE else ("DCF-R065", "DCF-R076")
     deed = declare(table, "attack", actor, target, rules)
     with table.because(deed.event):
@@ -136,7 +135,7 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
             "play modifier", by=player, to=card, rules=("DCF-R078", "DCF-R079"), action=action,
             causes=[*why, *(Cause("paid by", p) for p in paid)],
         )  # fmt: skip
-        if box(table).kind[card] == "event":
+        if table.box.kind[card] == "event":
             table.put(card, (player, "hand"), (player, "played"))
         played.append(Modifier(card, ability, event))
         if table.ruling("extras_without_after") == "B" and ability.lines:
@@ -150,7 +149,7 @@ def modifier_options(
 ) -> dict[str, tuple[str, Ability]]:
     """The modifiers that the acting character's player may still play for this action."""
     player, actor = deed.player, deed.actor
-    find = box(table)
+    find = table.box
     options: dict[str, tuple[str, Ability]] = {}
     if player is None or actor is None:
         return options
@@ -162,6 +161,9 @@ def modifier_options(
             continue
         from_hand = find.kind[card] == "event"
         if not from_hand and controller(table, card) != player:
+            continue
+        word = "play cards" if from_hand else "use abilities"
+        if forbidden(table, word, actor if from_hand else card) is not None:
             continue
         for ability in find.modifiers[card]:
             if action not in ability.what.split(" or ") or any(m.card == card for m in played):
@@ -224,7 +226,7 @@ def added_rules(deed: Deed) -> tuple[str, ...]:
 
 def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
     """Constant abilities of the target that take something off one modifier, never off the value itself (Modifiers)."""
-    if deed.target is None or "reduce modifier" not in box(table).constants:
+    if deed.target is None or "reduce modifier" not in table.box.constants:
         return
     for card, _, amount in list(constants(table, "reduce modifier", deed.target, actor=deed.actor)):
         index = yield from pick_modifier(table, deed, controller(table, card))
@@ -234,7 +236,7 @@ def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
 
 def pick_modifier(table: Table, deed: Deed, player: str | None) -> Generator[Choice, str, int | None]:
     """Which modifier an effect touches; the effect's player picks (RULINGS: who_picks_modifier)."""
-    cards = [part.card for part in deed.parts if part.what == "modifier" and part.amount > 0]
+    cards = [part.card for part in deed.parts if part.what == "modifier" and _share(deed, part) > 0]
     if not cards:
         return None
     answer = yield Choice(player or deed.player or "", "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
@@ -245,11 +247,18 @@ def pick_modifier(table: Table, deed: Deed, player: str | None) -> Generator[Cho
 def take_off(table: Table, deed: Deed, index: int, amount: int, by: str, what: str = "reduced") -> None:
     """Reduce one modifier's share, which stops at 0 (RULINGS: reduction_floor)."""
     part = deed.parts[index]
-    already = sum(p.amount for p in deed.parts if p.what in ("reduced", "ignored") and p.event == part.event and p.event >= 0)
-    share = max(0, part.amount + already)
+    share = _share(deed, part)
     off = amount if table.ruling("reduction_floor") == "B" and what == "reduced" else min(amount, share)
     event = table.log(f"{what} modifier", by=by, to=part.card, amount=off, rules=("DCF-R082", "DCF-R083"))
     deed.parts.append(Part(-off, what, by, event))
+    taken = deed.data.setdefault("taken off", {})
+    taken[part.card] = taken.get(part.card, 0) + off
+
+
+def _share(deed: Deed, part: Part) -> int:
+    """What is left of a modifier's amount after earlier reductions."""
+    taken: int = deed.data.get("taken off", {}).get(part.card, 0)
+    return max(0, part.amount - taken)
 
 
 def target_still_there(table: Table, deed: Deed) -> Procedure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dcf_lab.engine.cards import Ability, Library
+from dcf_lab.engine.cards import Ability, Card, Library
 from dcf_lab.engine.table import Table
 
 HERO, ROGUE = "hero", "rogue"
@@ -37,7 +37,7 @@ class Box:
         self.plays = _by_card(library, "play")
         self.modifiers = _by_card(library, "modifier")
         self.side = {card: _side_of(card, library) for card in library}
-        # the words in which one action's modifiers and constants are kept
+        self.playing = {card: _way_of_playing(library[card], self.plays.get(card, ())) for card in library}
         self.beneath: dict[str, list[str]] = {}
         for card, of in self.of.items():
             if of is not None:
@@ -52,6 +52,18 @@ def _by_card(library: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     return {card: abilities for card, abilities in found.items() if abilities}
 
 
+def _way_of_playing(card: Card, plays: tuple[Ability, ...]) -> str:
+    """How a card is played from hand: 'never' as an action, in some plain way, or 'ask' when its conditions must be looked at."""
+    if card.type == "event":
+        if not plays:
+            return "never"
+        plain = len(plays) == 1 and not (plays[0].condition or plays[0].cost or plays[0].pay or plays[0].words.get("once"))
+        return plays[0].what if plain else "ask"
+    if card.type == "attachment":
+        return "own attachment" if card.values.get("onto", "own") == "own" else "ask"
+    return {"asset": "permanent", "minion": "permanent", "scheme": "scheme"}.get(card.type, "never")
+
+
 def _side_of(card: str, library: Library) -> str | None:
     printed = library[card]
     if printed.type in (HERO, ROGUE):
@@ -59,11 +71,6 @@ def _side_of(card: str, library: Library) -> str | None:
     if printed.of is not None:
         return library[printed.of].type
     return HERO if printed.type == "resource" else None
-
-
-def box(table: Table) -> Box:
-    found: Box = table.rules.box
-    return found
 
 
 # players
@@ -95,7 +102,7 @@ def active_player(table: Table) -> str:
 
 def owner(table: Table, card: str) -> str | None:
     """The player whose card it is; None for Locations and Unaligned characters."""
-    of = box(table).of[card]
+    of = table.box.of[card]
     return table.links.get((of or card, "team"))
 
 
@@ -119,7 +126,7 @@ def place_of(table: Table, card: str | None) -> str | None:
     place = table.links.get((card, "at"))
     if place is None and (host := table.links.get((card, "on"))) is not None:
         return table.links.get((host, "at"))
-    if place is None and box(table).kind[card] == "location":
+    if place is None and table.box.kind[card] == "location":
         return card
     return place
 
@@ -163,7 +170,7 @@ def where(table: Table, card: str) -> tuple[str, str] | None:
 
 
 def printed(table: Table, card: str, word: str) -> Any:
-    return box(table).values[card].get(word, 0)
+    return table.box.values[card].get(word, 0)
 
 
 def name_of(table: Table, card: str | None) -> str:
@@ -176,12 +183,12 @@ def name_of(table: Table, card: str | None) -> str:
 
 def icons(table: Table, card: str, side: str) -> int:
     """Resource icons of the side on a card: Renown for Heroes, Infamy for Rogues."""
-    return box(table).icons[side][card]
+    return table.box.icons[side][card]
 
 
 def has_character(table: Table, player: str, card: str) -> bool:
     """Is the character whose card this is in play on the player's side of the table (own characters only by default)?"""
-    of = box(table).of[card]
+    of = table.box.of[card]
     if of is None:
         return False
     holder = table.links.get((of, "in play"))

@@ -18,7 +18,6 @@ from dcf_lab.games.dc_forever.box import (
     REMOVED,
     ROGUE,
     active_player,
-    box,
     controller,
     in_play,
     is_swayed,
@@ -53,8 +52,7 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
         for card in take:
             table.put(card, deck, (player, to))
         drawn += len(take)
-        if deck not in table.zones and table.ruling("deck_empty_timing") == "A":
-            renew_deck(table, player)
+        renew_if_empty(table, deck)
     if drawn and side_of(player) == ROGUE and table.ruling("hand_max_checked") == "B":
         yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
     if drawn:
@@ -74,14 +72,19 @@ def renew_deck(table: Table, player: str) -> bool:
     return True
 
 
+def renew_if_empty(table: Table, zone: Key | None) -> None:
+    """A deck whose last card has just left is renewed at once (RULINGS: deck_empty_timing)."""
+    if zone is not None and zone[1] == "deck" and zone not in table.zones and table.ruling("deck_empty_timing") == "A":
+        renew_deck(table, zone[0])
+
+
 def discard_from_deck(table: Table, player: str, number: int) -> list[str]:
     """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
     gone: list[str] = []
     while len(gone) < number and (cards := table.zones.get((player, "deck"))):
         discard(table, cards[0], (player, "deck"), rules=("DCF-R059",))
         gone.append(cards[0])
-    if (player, "deck") not in table.zones and table.ruling("deck_empty_timing") == "A":
-        renew_deck(table, player)
+    renew_if_empty(table, (player, "deck"))
     return gone
 
 
@@ -168,7 +171,7 @@ def move_citizens(
     if moved < number:
         rules = (*rules, "DCF-R072")
         parts.append(Part(moved - number, "no more citizens there", source))
-    on_scheme = target in table.rules.library and box(table).kind[target] == "scheme"
+    on_scheme = target in table.rules.library and table.box.kind[target] == "scheme"
     if on_scheme and moved:
         rules = (*rules, "DCF-R073")
     causes = [Cause("modified by", part.event) for part in parts if part.event >= 0]
@@ -280,7 +283,7 @@ def check_health(table: Table, target: str, deed: Deed) -> Generator[Choice, str
     if table.counts.get((target, "damage"), 0) < health(table, target):
         table.log("stands", to=target, rules=("DCF-R086",))
         return False
-    kind = box(table).kind[target]
+    kind = table.box.kind[target]
     defeat = Deed("defeat", actor=deed.actor, target=target, **deed.data)
     yield from react(table, "when defeated", defeat)
     if defeat.cancelled:
@@ -321,6 +324,10 @@ def leave_play(table: Table, character: str, to: Key) -> None:
         table.count("supply", "damage", table.count(character, "damage", -table.counts.get((character, "damage"), 0)))
     table.put(character, (holder, "characters"), to)
     _tidy(table, character)
+    for whose, what in list(table.marks):
+        # activated tokens stay until the end of the round (RULINGS: limited_after_reentry)
+        if whose == character and what != "recruited once" and not what.startswith("used "):
+            table.unmark(whose, what)
     for zone, rules in (("attachments", ("DCF-R037", "DCF-R109")), ("empowering", ("DCF-R088", "DCF-R109"))):
         for card in table.zones.get((character, zone), ()):
             discard(table, card, (character, zone), rules=rules)
@@ -366,7 +373,7 @@ def sacrifice(table: Table, card: str, by: str | None = None) -> bool:
     if zone is None:
         return False
     table.log("sacrifice", by=by, to=card, rules=("DCF-R094",))
-    if box(table).kind[card] in (HERO, ROGUE) and in_play(table, card):
+    if table.box.kind[card] in (HERO, ROGUE) and in_play(table, card):
         leave_play(table, card, REMOVED)
     else:
         _tidy(table, card)

@@ -11,7 +11,6 @@ from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import (
     HERO,
     ROGUE,
-    box,
     controller,
     in_play,
     is_exhausted,
@@ -134,7 +133,7 @@ def _value(word: str) -> Callable[[Table, Any], Any]:
 
 
 def _printed(word: str) -> Callable[[Table, Any], Any]:
-    return lambda table, card: box(table).values[card].get(word, 0) if _is_card(table, card) else 0
+    return lambda table, card: table.box.values[card].get(word, 0) if _is_card(table, card) else 0
 
 
 def _size(word: str) -> Callable[[Table, Any], Any]:
@@ -148,7 +147,7 @@ def _is_card(table: Table, thing: Any) -> bool:
 def _side(table: Table, thing: Any) -> Any:
     if not isinstance(thing, str):
         return None
-    return box(table).side[thing] if _is_card(table, thing) else side_of(thing)
+    return table.box.side[thing] if _is_card(table, thing) else side_of(thing)
 
 
 ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
@@ -173,8 +172,8 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "at": lambda table, card: place_of(table, card),
     "host": lambda table, card: table.links.get((card, "on")),
     "side": _side,
-    "type": lambda table, card: box(table).kind.get(card),
-    "of": lambda table, card: box(table).of.get(card),
+    "type": lambda table, card: table.box.kind.get(card),
+    "of": lambda table, card: table.box.of.get(card),
     "owner": lambda table, card: owner(table, card),
     "controller": lambda table, card: controller(table, card) if _is_card(table, card) else card,
     "scheme": lambda table, place: scheme_at(table, place),

@@ -15,7 +15,6 @@ from dcf_lab.games.dc_forever.box import (
     MASTER_PLAN,
     OTHER_SIDE,
     ROGUE,
-    box,
     characters_at,
     controller,
     has_character,
@@ -38,38 +37,35 @@ from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, schem
 
 def buy_cost(table: Table, player: str, card: str) -> int:
     """The printed cost, as constant abilities change it; never below none."""
-    cost = box(table).cost[card]
-    if "cost" in box(table).constants:
+    cost = table.box.cost[card]
+    if "cost" in table.box.constants:
         cost += sum(amount for _, _, amount in constants(table, "cost", card, player=player))
     return max(0, cost)
 
 
 def payer(table: Table, card: str) -> str:
     """The character whose cards pay for an ability: itself, the host, or the affiliated character."""
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if kind in (HERO, ROGUE):
         return card
-    return table.links.get((card, "on")) or box(table).of[card] or card
+    return table.links.get((card, "on")) or table.box.of[card] or card
 
 
 def payment_cards(table: Table, player: str, character: str, card: str) -> list[str]:
     """The cards that may pay a limited ability's cost (Character Abilities; RULINGS: limited_cost_source)."""
     side = side_of(player)
+    worth = table.box.icons[side]
     if side == ROGUE and table.ruling("limited_cost_source") == "A":
-        cards: Iterable[str] = table.zones.get((player, "hand"), ())
-    else:
-        cards = (*table.zones.get((character, "attachments"), ()), *table.zones.get((character, "empowering"), ()))
+        return [c for c in table.zones.get((player, "hand"), ()) if worth[c] and c != card]
+    cards = (*table.zones.get((character, "attachments"), ()), *table.zones.get((character, "empowering"), ()))
     mine = table.ruling("foreign_attachment_payment") == "A"
-    return [
-        c for c in cards
-        if c != card and icons(table, c, side) and not (mine and controller(table, c) != player)
-    ]  # fmt: skip
+    return [c for c in cards if worth[c] and c != card and not (mine and controller(table, c) != player)]
 
 
 def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
     """What keeps a player from paying for an ability now."""
     if ability.cost or ability.words.get("once"):
-        if (card, f"used {ability.key}") in table.marks:
+        if (card, ability.used) in table.marks:
             yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")
         elif table.ruling("limited_scope") == "B" and any(
             key[0] == card and key[1].startswith("used ") for key in table.marks
@@ -77,7 +73,8 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
             yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
     if ability.cost:
         side = side_of(player)
-        worth = sum(icons(table, c, side) for c in payment_cards(table, player, payer(table, card), card))
+        shown = table.box.icons[side]
+        worth = sum([shown[c] for c in payment_cards(table, player, payer(table, card), card)])
         if table.ruling("pool_pays_for") == "B":
             worth += table.counts.get((player, "resources"), 0)
         if worth < ability.cost:
@@ -88,9 +85,9 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
 
 
 def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator[Clause]:
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if price in ("exhaust this", "discard this") and kind in ("asset", "minion"):
-        of = box(table).of[card]
+        of = table.box.of[card]
         if of is not None and not in_play(table, of):
             yield Clause("DCF-R092", f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed")
     if price == "exhaust this" and is_exhausted(table, card):
@@ -106,7 +103,7 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
 
 def action_options(table: Table, player: str) -> list[str]:
     """Every legal action of an Action Phase, the common ones by a short way (the tests compare it with the clauses)."""
-    find = box(table)
+    find = table.box
     zones = table.zones
     hand = zones.get((player, "hand"), ())
     characters = zones.get((player, "characters"), ())
@@ -118,38 +115,35 @@ def action_options(table: Table, player: str) -> list[str]:
     for card in worth_pooling:
         if not (only_affiliated and find.of[card] is None) and (dead_allowed or not _dead(table, card)):
             options.append(f"pool {card}")
-    if table.counts.get((player, "resources")):
+    resources = table.counts.get((player, "resources"), 0)
+    if "cost" in find.constants:
+        options += [o for o in _purchases(table, player) if next(clauses_of(table, player, o), None) is None]
+    elif resources:
+        cost = find.cost
         for card in _recruitable(table, player):
-            if next(recruit_clauses(table, player, card), None) is None:
+            if cost[card] <= resources and next(recruit_clauses(table, player, card), None) is None:
                 options.append(f"recruit {card}")
-        resources = table.counts[player, "resources"]
-        cheap = "cost" not in find.constants
+        any_state = table.ruling("buy_active_character") == "A"
         for character in characters:
-            for card in zones.get((character, "beneath"), ()):
-                if cheap:
-                    if find.cost[card] <= resources and (
-                        table.ruling("buy_active_character") == "A" or not is_exhausted(table, character)
-                    ):
+            if any_state or not is_exhausted(table, character):
+                for card in zones.get((character, "beneath"), ()):
+                    if cost[card] <= resources:
                         options.append(f"buy {card}")
-                elif next(buy_clauses(table, player, card), None) is None:
-                    options.append(f"buy {card}")
-    else:
-        options.extend(o for o in _free_of_charge(table, player) if next(clauses_of(table, player, o), None) is None)
-    for card in hand:
-        options.extend(_plays_now(table, player, card))
+    options += _plays_now(table, player, hand, None)
     if side_of(player) == HERO:
-        options.extend(_empowering(table, player, hand if table.ruling("empower_which_cards") == "B" else worth_pooling))
-    options.extend(_uses_now(table, player, None))
+        options += _empowering(table, player, hand if table.ruling("empower_which_cards") == "B" else worth_pooling)
+    options += _uses_now(table, player, None)
     options.append("done")
     return options
 
 
-def _free_of_charge(table: Table, player: str) -> Iterator[str]:
-    """Purchases that cost nothing at all need no pool."""
-    if "cost" in box(table).constants:
-        for character in table.zones.get((player, "characters"), ()):
-            for card in table.zones.get((character, "beneath"), ()):
-                yield f"buy {card}"
+def _purchases(table: Table, player: str) -> Iterator[str]:
+    """What one might recruit or buy."""
+    for card in _recruitable(table, player):
+        yield f"recruit {card}"
+    for character in (*table.zones.get((player, "characters"), ()), *table.zones.get((player, "reserve"), ())):
+        for card in table.zones.get((character, "beneath"), ()):
+            yield f"buy {card}"
 
 
 def _recruitable(table: Table, player: str) -> list[str]:
@@ -160,7 +154,7 @@ def _recruitable(table: Table, player: str) -> list[str]:
 
 def _dead(table: Table, card: str) -> bool:
     """A card whose character waits in the reserve (RULINGS: cards_of_absent_characters)."""
-    of = box(table).of[card]
+    of = table.box.of[card]
     holder = owner(table, card)
     return of is not None and holder is not None and of in table.zones.get((holder, "reserve"), ())
 
@@ -168,10 +162,10 @@ def _dead(table: Table, card: str) -> bool:
 def pool_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
     if not icons(table, card, side_of(player)):
         yield Clause("DCF-R029", f"{name_of(table, card)} shows no {'Renown' if side_of(player) == HERO else 'Infamy'}")
-    if table.ruling("pool_cards_allowed") == "B" and box(table).of[card] is None:
+    if table.ruling("pool_cards_allowed") == "B" and table.box.of[card] is None:
         yield Clause("DCF-R029", "only affiliated cards go into the pool", "ruling pool_cards_allowed = A")
     if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
-        yield Clause("DCF-R091", f"{name_of(table, box(table).of[card])} is not in play", "ruling cards_of_absent_characters = A")
+        yield Clause("DCF-R091", f"{name_of(table, table.box.of[card])} is not in play", "ruling cards_of_absent_characters = A")
 
 
 def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
@@ -179,13 +173,13 @@ def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
         yield Clause("DCF-R090", f"{name_of(table, card)} has been knocked out", "an effect that recovers it")
     if card in table.zones.get(CAPTURED, ()) and table.ruling("captured_rogue_recruit") == "A":
         yield Clause("DCF-R090", f"{name_of(table, card)} has been captured", "ruling captured_rogue_recruit = B")
-    if card in table.zones.get(CAPTURED, ()) and box(table).kind[card] not in (HERO, ROGUE):
+    if card in table.zones.get(CAPTURED, ()) and table.box.kind[card] not in (HERO, ROGUE):
         yield Clause("DCF-R096", f"{name_of(table, card)} is nobody's to recruit")
     yield from _price(table, player, card, "DCF-R032")
 
 
 def buy_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
-    of = box(table).of[card]
+    of = table.box.of[card]
     if of is None or table.links.get((of, "in play")) != player:
         yield Clause("DCF-R033", f"{name_of(table, of)} is not among {player}'s recruited characters", f"recruit {of}")
     elif table.ruling("buy_active_character") == "B" and is_exhausted(table, of):
@@ -205,12 +199,12 @@ def empower_clauses(table: Table, player: str, hero: str, card: str) -> Iterator
         yield Clause("DCF-R044", "only Heroes are empowered")
     if table.ruling("empower_which_cards") == "A" and not icons(table, card, HERO):
         yield Clause("DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B")
-    elif box(table).side[card] != HERO:
+    elif table.box.side[card] != HERO:
         yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card")
 
 
 def _empowering(table: Table, player: str, cards: Iterable[str]) -> list[str]:
-    side = box(table).side
+    side = table.box.side
     dead = table.ruling("cards_of_absent_characters") == "B"
     usable = [c for c in cards if side[c] == HERO and not (dead and _dead(table, c))]
     return [f"empower {hero} with {card}" for hero in table.zones.get((player, "characters"), ()) for card in usable]
@@ -221,14 +215,14 @@ def _empowering(table: Table, player: str, cards: Iterable[str]) -> list[str]:
 
 def playable_by(table: Table, player: str, card: str) -> bool:
     """Does the card match the affiliation of one of this player's characters in play? (Play a Card)"""
-    return has_character(table, player, card) or bool(box(table).values[card].get("anyone"))
+    return has_character(table, player, card) or bool(table.box.values[card].get("anyone"))
 
 
 def play_clauses(table: Table, player: str, card: str, extra: str | None, actor: str | None = None) -> Iterator[Clause]:
     """What keeps a card from being played from hand as an action; `actor` in an activation."""
-    kind = box(table).kind[card]
-    of = box(table).of[card]
-    if box(table).side[card] != side_of(player):
+    kind = table.box.kind[card]
+    of = table.box.of[card]
+    if table.box.side[card] != side_of(player):
         yield Clause("DCF-R036", f"{name_of(table, card)} is not a card of this side")
     elif not playable_by(table, player, card):
         fallen = of in table.zones.get(KNOCKED_OUT, ()) or of in table.zones.get(CAPTURED, ())
@@ -246,21 +240,21 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
             yield Clause("DCF-R042", f"{name_of(table, extra)} has a Scheme already")
         if kind == "attachment" and extra is not None:
             yield from _host_clauses(table, player, card, extra)
-    if actor is not None and of != actor and not box(table).values[card].get("anyone"):
+    if actor is not None and of != actor and not table.box.values[card].get("anyone"):
         yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
 
 
 def _event_clauses(table: Table, player: str, card: str, block: str | None, actor: str | None) -> Iterator[Clause]:
-    plays = box(table).plays.get(card, ())
+    plays = table.box.plays.get(card, ())
     ability = next((a for a in plays if a.key == block), plays[0] if plays else None)
     if ability is None:
-        rule = "DCF-R078" if card in box(table).modifiers else "DCF-R041"
+        rule = "DCF-R078" if card in table.box.modifiers else "DCF-R041"
         yield Clause(rule, f"{name_of(table, card)} is a {'modifier' if rule == 'DCF-R078' else 'REACTION'}, not an action")
         if rule == "DCF-R078" and actor is None:
             yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
         return
     yield from _timing_clauses(table, ability, actor)
-    known = {"this": card, "you": player, "actor": actor or box(table).of[card]}
+    known = {"this": card, "you": player, "actor": actor or table.box.of[card]}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
     yield from payment_clauses(table, player, card, ability)
@@ -283,10 +277,10 @@ def _permanent_in_activation(table: Table, kind: str) -> Iterator[Clause]:
 
 def _host_clauses(table: Table, player: str, card: str, host: str) -> Iterator[Clause]:
     """Onto its own character, unless the card says otherwise (RULINGS: attachment_host)."""
-    onto = box(table).values[card].get("onto", "own")
-    kind = box(table).kind[host]
-    if onto == "own" and table.ruling("attachment_host") == "A" and host != box(table).of[card]:
-        yield Clause("DCF-R037", f"{name_of(table, card)} goes onto {name_of(table, box(table).of[card])}", "ruling attachment_host = B")
+    onto = table.box.values[card].get("onto", "own")
+    kind = table.box.kind[host]
+    if onto == "own" and table.ruling("attachment_host") == "A" and host != table.box.of[card]:
+        yield Clause("DCF-R037", f"{name_of(table, card)} goes onto {name_of(table, table.box.of[card])}", "ruling attachment_host = B")
     if onto in (HERO, ROGUE) and kind != onto:
         yield Clause("DCF-R037", f"{name_of(table, card)} goes onto a {onto.title()}")
     if (blocker := forbidden(table, "be attached", host)) is not None:
@@ -295,28 +289,53 @@ def _host_clauses(table: Table, player: str, card: str, host: str) -> Iterator[C
 
 def _play_candidates(table: Table, card: str) -> list[str]:
     """The ways one might play a card: onto whom, where, which block."""
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if kind == "attachment":
         return [f"play {card} on {host}" for side in (ROGUE, HERO) for host in team(table, side)]
     if kind == "scheme":
         return [f"play {card} at {place}" for place in table.zones.get(LOCATIONS, ())]
-    plays = box(table).plays.get(card, ())
+    plays = table.box.plays.get(card, ())
     if len(plays) > 1:
         return [f"play {card} {ability.key}" for ability in plays]
     return [f"play {card}"]
 
 
-def _plays_now(table: Table, player: str, card: str, actor: str | None = None) -> list[str]:
-    kind = box(table).kind[card]
-    if kind == "resource" or (kind == "event" and card not in box(table).plays) or not playable_by(table, player, card):
-        return []
-    if actor is not None and box(table).of[card] != actor and not box(table).values[card].get("anyone"):
-        return []
-    return [
-        option
-        for option in _play_candidates(table, card)
-        if next(play_clauses(table, player, card, _extra(option), actor), None) is None
-    ]
+def _plays_now(table: Table, player: str, hand: Iterable[str], actor: str | None) -> list[str]:
+    """How each card in hand may be played now; plain cards of one's own characters need no closer look."""
+    options: list[str] = []
+    find = table.box
+    links = table.links
+    forbids = "cannot play cards" in find.constants or "cannot be attached" in find.constants
+    for card in hand:
+        way = find.playing[card]
+        if way == "never":
+            continue
+        of = find.of[card]
+        if actor is not None and of != actor and not find.values[card].get("anyone"):
+            continue
+        mine = links.get((of, "in play")) == player
+        if not mine and not playable_by(table, player, card):
+            continue
+        if mine and not forbids and (of, "cannot play cards") not in table.marks:
+            if way == "turn" or way == ("action phase" if actor is None else "activation"):
+                options.append(f"play {card}")
+                continue
+            if actor is None:
+                if way == "permanent":
+                    options.append(f"play {card}")
+                    continue
+                if way == "scheme":
+                    options += [f"play {card} at {p}" for p in table.zones.get(LOCATIONS, ()) if (p, "scheme") not in table.zones]
+                    continue
+                if way == "own attachment" and table.ruling("attachment_host") == "A":
+                    options.append(f"play {card} on {of}")
+                    continue
+        options += [
+            option
+            for option in _play_candidates(table, card)
+            if next(play_clauses(table, player, card, _extra(option), actor), None) is None
+        ]
+    return options
 
 
 def _extra(option: str) -> str | None:
@@ -326,7 +345,7 @@ def _extra(option: str) -> str | None:
 
 def usable_cards(table: Table, player: str) -> Iterator[str]:
     """Every card in play (or completed Scheme) of this player that has an ability to use."""
-    uses = box(table).uses
+    uses = table.box.uses
     zones = table.zones
     for character in zones.get((player, "characters"), ()):
         if character in uses:
@@ -348,17 +367,24 @@ def usable_cards(table: Table, player: str) -> Iterator[str]:
 
 
 def _uses_now(table: Table, player: str, actor: str | None) -> list[str]:
-    return [
-        f"use {card} {ability.key}"
-        for card in usable_cards(table, player)
-        for ability in box(table).uses[card]
-        if next(use_clauses(table, player, card, ability, actor), None) is None
-    ]
+    options = []
+    find = table.box
+    marks = table.marks
+    lax = table.ruling("asset_minion_ability_use") == "B"
+    for card in usable_cards(table, player):
+        if actor is not None and (find.of[card] or card) != actor and find.kind[card] != "scheme" and not lax:
+            continue
+        for ability in find.uses[card]:
+            if (card, ability.used) in marks:
+                continue
+            if next(use_clauses(table, player, card, ability, actor), None) is None:
+                options.append(f"use {card} {ability.key}")
+    return options
 
 
 def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: str | None) -> Iterator[Clause]:
     """What keeps an ability of a card in play from being used now."""
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if kind == "scheme":
         if not scheme_works(table, card, ability):
             yield Clause("DCF-R103", f"{name_of(table, card)} is not faceup where this works")
@@ -366,11 +392,11 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
         yield Clause("DCF-R022", f"{name_of(table, card)} is blank")
     yield from _timing_clauses(table, ability, actor)
     if actor is not None and kind != "scheme":
-        of = box(table).of[card] or card
+        of = table.box.of[card] or card
         free = table.ruling("asset_minion_ability_use") == "B" and kind in ("asset", "minion")
         if of != actor and not free:
             yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
-    known = {"this": card, "you": player, "actor": actor or box(table).of[card] or card}
+    known = {"this": card, "you": player, "actor": actor or table.box.of[card] or card}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
     if (blocker := forbidden(table, "use abilities", card)) is not None:
@@ -392,7 +418,7 @@ def clauses_of(table: Table, player: str, option: str, actor: str | None = None)
         case ["play", card, *rest]:
             return play_clauses(table, player, card, rest[-1] if rest else None, actor)
         case ["use", card, key]:
-            ability = next(a for a in box(table).uses[card] if a.key == key)
+            ability = next(a for a in table.box.uses[card] if a.key == key)
             return use_clauses(table, player, card, ability, actor)
         case [("threaten" | "rescue" | "attack") as action, *target] if actor is not None:
             return main_action_clauses(table, actor, action, target[0] if target else None)
@@ -404,11 +430,7 @@ def action_candidates(table: Table, player: str) -> Iterator[str]:
     hand = table.zones.get((player, "hand"), ())
     for card in hand:
         yield f"pool {card}"
-    for card in _recruitable(table, player):
-        yield f"recruit {card}"
-    for character in (*table.zones.get((player, "characters"), ()), *table.zones.get((player, "reserve"), ())):
-        for card in table.zones.get((character, "beneath"), ()):
-            yield f"buy {card}"
+    yield from _purchases(table, player)
     for card in hand:
         yield from _play_candidates(table, card)
     if side_of(player) == HERO:
@@ -420,7 +442,7 @@ def action_candidates(table: Table, player: str) -> Iterator[str]:
 
 def _use_candidates(table: Table, player: str) -> Iterator[str]:
     for card in usable_cards(table, player):
-        for ability in box(table).uses[card]:
+        for ability in table.box.uses[card]:
             yield f"use {card} {ability.key}"
 
 
@@ -437,7 +459,7 @@ def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | 
 
 def activate_clauses(table: Table, card: str) -> Iterator[Clause]:
     if is_exhausted(table, card) and not (
-        box(table).kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"
+        table.box.kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"
     ):
         yield Clause("DCF-R063", f"{name_of(table, card)} is exhausted", f"ready {card}")
     if (blocker := forbidden(table, "activate", card)) is not None:
@@ -454,14 +476,13 @@ def main_actions(table: Table, side: str) -> tuple[str, str]:
 def activation_options(table: Table, player: str, actor: str) -> list[str]:
     """What the activated character may do now."""
     options: list[str] = []
-    if in_play(table, actor):
-        for option in _main_candidates(table, player, actor):
-            if next(clauses_of(table, player, option, actor), None) is None:
-                options.append(option)
+    if in_play(table, actor) and not (table.facts.get("acted") and "both actions" not in table.box.constants):
+        for action, target in _main_candidates(table, player, actor):
+            if next(main_action_clauses(table, actor, action, target), None) is None:
+                options.append(action if target is None else f"attack {target}")
     main = bool(options)
-    for card in table.zones.get((player, "hand"), ()):
-        options.extend(_plays_now(table, player, card, actor))
-    options.extend(_uses_now(table, player, actor))
+    options += _plays_now(table, player, table.zones.get((player, "hand"), ()), actor)
+    options += _uses_now(table, player, actor)
     if table.ruling("empower_when") == "B" and side_of(player) == HERO:
         options.extend(_empowering(table, player, [c for c in table.zones.get((player, "hand"), ()) if icons(table, c, HERO)]))
     if not (main and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"):
@@ -469,14 +490,14 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
     return options
 
 
-def _main_candidates(table: Table, player: str, actor: str) -> Iterator[str]:
+def _main_candidates(table: Table, player: str, actor: str) -> Iterator[tuple[str, str | None]]:
     place = place_of(table, actor)
     for action in main_actions(table, side_of(player)):
         if action != "attack":
-            yield action
+            yield action, None
         elif place is not None:
             for target in (*characters_at(table, place, OTHER_SIDE[side_of(player)]), *unaligned_at(table, place)):
-                yield f"attack {target}"
+                yield action, target
 
 
 def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str]:
@@ -497,7 +518,7 @@ def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str
 
 def main_action_clauses(table: Table, actor: str, action: str, target: str | None) -> Iterator[Clause]:
     """May this character Threaten, Rescue or Attack now? (Threaten; Rescue; Attack)"""
-    side = box(table).side[actor] or ROGUE
+    side = table.box.side[actor] or ROGUE
     place = place_of(table, actor)
     taken: tuple[str, ...] = table.facts.get("acted", ())
     either = "DCF-R064" if side == ROGUE else "DCF-R065"
@@ -520,7 +541,7 @@ def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[C
     if scheme is None:
         yield Clause("DCF-R067", f"no Scheme at {name_of(table, place)}", f"a Scheme at {place}")
         return
-    of = box(table).of[scheme]
+    of = table.box.of[scheme]
     if table.ruling("threaten_any_scheme") == "B" and of != actor:
         yield Clause("DCF-R067", f"the Scheme at {name_of(table, place)} is not {name_of(table, actor)}'s", "ruling threaten_any_scheme = A")
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
@@ -545,7 +566,7 @@ def _citizens_clauses(table: Table, place: str | None) -> Iterator[Clause]:
 
 def attack_clauses(table: Table, actor: str, side: str, place: str | None, target: str) -> Iterator[Clause]:
     rule = "DCF-R075" if side == ROGUE else "DCF-R076"
-    kind = box(table).kind[target]
+    kind = table.box.kind[target]
     if kind == side:
         yield Clause(rule, f"{name_of(table, target)} is on the same side")
     if place is None or place_of(table, target) != place:
@@ -564,7 +585,7 @@ def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
     needs = threshold(table, scheme)
     if has < needs:
         yield Clause("DCF-R101", f"{has} of {needs} citizens", f"{needs - has} more citizens")
-    of = box(table).of[scheme]
+    of = table.box.of[scheme]
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")
     if (blocker := forbidden(table, "complete", scheme)) is not None:
@@ -572,6 +593,6 @@ def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
 
 
 def threshold(table: Table, scheme: str) -> int:
-    printed = box(table).values[scheme].get("threshold", 0)
-    extra = sum(amount for _, _, amount in constants(table, "threshold", scheme)) if "threshold" in box(table).constants else 0
+    printed = table.box.values[scheme].get("threshold", 0)
+    extra = sum(amount for _, _, amount in constants(table, "threshold", scheme)) if "threshold" in table.box.constants else 0
     return max(0, printed + extra)

@@ -12,7 +12,6 @@ from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.box import (
     HERO,
     LOCATIONS,
-    box,
     controller,
     icons,
     in_play,
@@ -22,7 +21,7 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     where,
 )
-from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, sacrifice
+from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, renew_if_empty, sacrifice
 from dcf_lab.games.dc_forever.legal import buy_cost, payer, payment_cards
 from dcf_lab.games.dc_forever.timing import TIMING, react, resolve_lines
 
@@ -59,7 +58,7 @@ def recruit(table: Table, player: str, character: str) -> Procedure:
     table.link(character, "in play", player)
     with table.because(event):
         if table.ruling("starred_cards_of_recruits") == "B":
-            for card in box(table).starred(character, table.rules.library):
+            for card in table.box.starred(character, table.rules.library):
                 if card in table.zones.get((character, "beneath"), ()):
                     table.log("gain", by=player, to=card, rules=("DCF-R006",))
                     table.put(card, (character, "beneath"), (player, "discard"))
@@ -70,7 +69,7 @@ def recruit(table: Table, player: str, character: str) -> Procedure:
 def buy(table: Table, player: str, card: str) -> Procedure:
     """Pay the buy cost; the card goes to the discard pile (Buy Affiliated Card)."""
     cost = buy_cost(table, player, card)
-    of = box(table).of[card]
+    of = table.box.of[card]
     rules = ("DCF-R033", "DCF-R034", "DCF-R035") if (of, "new") in table.marks else ("DCF-R033", "DCF-R034")
     event = table.log("buy", by=player, to=card, amount=cost, rules=rules)
     table.count(player, "resources", -cost)
@@ -88,11 +87,11 @@ def empower(table: Table, player: str, hero: str, card: str) -> None:
 
 def play_card(table: Table, player: str, card: str, extra: str | None) -> Procedure:
     """Play a card from hand; `extra` is its host, its Location, or which of two ability blocks (Play a Card)."""
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if kind == "event":
         yield from play_event(table, player, card, extra)
         return
-    deed = Deed("play", actor=box(table).of[card], card=card, player=player, target=extra if kind == "attachment" else None)
+    deed = Deed("play", actor=table.box.of[card], card=card, player=player, target=extra if kind == "attachment" else None)
     rules: tuple[str, ...] = ("DCF-R036",)
     if kind == "attachment":
         assert extra is not None
@@ -119,7 +118,7 @@ def play_card(table: Table, player: str, card: str, extra: str | None) -> Proced
 
 def play_event(table: Table, player: str, card: str, block: str | None, source: str = "hand") -> Procedure:
     """Resolve an event, then discard it at once; of two blocks the player has chosen one (Play a Card)."""
-    abilities = box(table).plays[card]
+    abilities = table.box.plays[card]
     ability = next((a for a in abilities if a.key == block), abilities[0])
     rules = ("DCF-R036", "DCF-R040", "DCF-R024") if block else ("DCF-R036", "DCF-R040")
     zone = (player, source)
@@ -127,7 +126,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
         return
-    deed = Deed("play", actor=box(table).of[card], card=card, player=player)
+    deed = Deed("play", actor=table.box.of[card], card=card, player=player)
     deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
     table.put(card, zone, (player, "played"))
     with table.because(deed.event):
@@ -135,7 +134,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
         if deed.cancelled:
             table.log("cancelled", to=card, rules=("DCF-R085",))
         else:
-            yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": box(table).of[card]})
+            yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": table.box.of[card]})
         for nested, done in later:
             yield from TIMING.resolve(table, nested, deed, done)
         if card in table.zones.get((player, "played"), ()):
@@ -145,17 +144,17 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
 
 def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use one ability of a card in play or of a character, paying its cost (Use a Card; Use a Character Ability)."""
-    ability = next(a for a in box(table).uses[card] if a.key == key)
+    ability = next(a for a in table.box.uses[card] if a.key == key)
     chosen, table.chosen = table.chosen, -1
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
         return
     rules = ["DCF-R050", "DCF-R047" if ability.cost else "DCF-R046"]
-    if len(box(table).uses[card]) > 1 and box(table).kind[card] not in ("hero", "rogue"):
+    if len(table.box.uses[card]) > 1 and table.box.kind[card] not in ("hero", "rogue"):
         rules.append("DCF-R024")
     if controller(table, card) != owner(table, card) and owner(table, card) is not None:
         rules.append("DCF-R109")
-    deed = Deed("use", actor=box(table).of[card] or card, card=card, player=player)
+    deed = Deed("use", actor=table.box.of[card] or card, card=card, player=player)
     deed.event = table.log(
         "use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key
     )
@@ -163,7 +162,7 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
         if ability.words.get("single_use"):
             table.log("turn facedown", by=player, to=card, rules=("DCF-R103",))
             table.unmark(card, "faceup")
-        actor = table.facts.get("actor") or box(table).of[card] or card
+        actor = table.facts.get("actor") or table.box.of[card] or card
         yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": actor})
         yield from react(table, "after use", deed)
 
@@ -178,7 +177,7 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
     paid: list[int] = []
     if ability.cost or ability.words.get("once"):
         paid.append(table.log("activated token", by=player, to=card, rules=("DCF-R047", "DCF-R054"), ability=ability.key))
-        table.mark(card, f"used {ability.key}", "round")
+        table.mark(card, ability.used, "round")
     if ability.cost:
         yield from _pay_resources(table, player, card, ability, paid)
     for price in ability.pay:
@@ -225,7 +224,7 @@ def _pay_price(table: Table, player: str, card: str, price: str, paid: list[int]
         case "exhaust character":
             done = exhaust(table, payer(table, card), rules=("DCF-R016",))
         case "discard this":
-            if box(table).kind[card] == "scheme":
+            if table.box.kind[card] == "scheme":
                 discard_scheme(table, card)
                 done = True
             else:
@@ -243,14 +242,14 @@ def _pay_price(table: Table, player: str, card: str, price: str, paid: list[int]
 def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str, bool]:
     """Play a card from wherever it lies because an effect says so; costs and timing are the effect's affair."""
     zone = where(table, card)
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if zone is None or kind not in ("event", "attachment", "asset", "minion", "scheme"):
         return False
-    if kind == "event" and card not in box(table).plays:
+    if kind == "event" and card not in table.box.plays:
         return False
     extra = None
     if kind == "attachment":
-        hosts = [h for h in (box(table).of[card],) if h is not None and in_play(table, h)]
+        hosts = [h for h in (table.box.of[card],) if h is not None and in_play(table, h)]
         if not hosts:
             return False
         extra = hosts[0]
@@ -262,5 +261,6 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
         extra = answer.removeprefix("at ")
     table.log("take", by=player, to=card, rules=("DCF-R013",), area="hand", seen=player)
     table.put(card, zone, (player, "hand"))
+    renew_if_empty(table, zone)
     yield from play_card(table, player, card, extra)
     return True

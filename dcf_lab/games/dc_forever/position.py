@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dcf_lab.engine.table import Key, Table
-from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, box, printed
+from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, printed
 from dcf_lab.games.dc_forever.setup import SUPPLY, library, rules_for, sides_for
 
 # The names of the phases in scenario files, and the step that each begins with.
@@ -88,14 +88,14 @@ class _Setter:
         self.table.count(card, what, number)
 
     def kind(self, card: str, kinds: tuple[str, ...], path: tuple[Any, ...]) -> bool:
-        found = box(self.table).kind[card]
+        found = self.table.box.kind[card]
         if found not in kinds:
             self.wrong(path, f"{card} is a {found}, expected {' or '.join(kinds)}")
         return found in kinds
 
     def belongs(self, card: str, player: str) -> None:
         """A card's character is on its player's team, wherever the character is."""
-        character = box(self.table).of[card] or card
+        character = self.table.box.of[card] or card
         self.table.link(character, "team", self.table.links.get((character, "team"), player))
 
     def player(self, player: str, data: Mapping[str, Any]) -> None:
@@ -110,7 +110,7 @@ class _Setter:
                     self.belongs(card, player)
         for number, card in enumerate(data.get("reserve", ())):
             self.belongs(card, player)
-            of = box(table).of[card]
+            of = table.box.of[card]
             self.bring(card, (player, "reserve") if of is None else (of, "beneath"), (player, "reserve", number))
         for number, entry in enumerate(data.get("in_play", ())):
             entry = {"card": entry} if isinstance(entry, str) else entry
@@ -122,7 +122,7 @@ class _Setter:
                 table.link(entry["card"], "in play", player)
                 if entry.get("exhausted"):
                     table.mark(entry["card"], "exhausted", "ready")
-        pool = sum(box(table).icons[HERO if player[0] == "h" else ROGUE][c] for c in data.get("pool", ()))
+        pool = sum(table.box.icons[HERO if player[0] == "h" else ROGUE][c] for c in data.get("pool", ()))
         table.count(player, "resources", data.get("resources", pool))
 
     def character(self, player: str, entry: Any, path: tuple[Any, ...]) -> None:
@@ -150,11 +150,11 @@ class _Setter:
             table.mark(card, f"used {used}", "round")
         for attachment in entry.get("attachments", ()):
             if self.kind(attachment, ("attachment",), path) and self.bring(attachment, (card, "attachments"), path):
-                side = box(table).side[attachment]
-                holder = player if side == box(table).kind[card] else table.rules.settings["sides"][side][0]
+                side = table.box.side[attachment]
+                holder = player if side == table.box.kind[card] else table.rules.settings["sides"][side][0]
                 self.belongs(attachment, holder)
                 table.link(attachment, "on", card)
-                table.link(attachment, "in play", table.links[box(table).of[attachment] or "", "team"])
+                table.link(attachment, "in play", table.links[table.box.of[attachment] or "", "team"])
         for fuel in entry.get("empowering", ()):
             if self.bring(fuel, (card, "empowering"), path):
                 self.belongs(fuel, player)
@@ -172,7 +172,7 @@ class _Setter:
             if scheme and self.kind(scheme, ("scheme",), (*path, "scheme")) and self.bring(scheme, (place, "scheme"), (*path, "scheme")):
                 self.belongs(scheme, table.rules.settings["sides"][ROGUE][0])
                 table.link(scheme, "at", place)
-                table.link(scheme, "in play", table.links[box(table).of[scheme] or "", "team"])
+                table.link(scheme, "in play", table.links[table.box.of[scheme] or "", "team"])
                 self.tokens(scheme, "citizens", entry.get("citizens", 0))
                 if entry.get("faceup"):
                     table.mark(scheme, "faceup", "play")
@@ -232,7 +232,7 @@ class _Setter:
             table.fact("turn", data.get("turn", hero))
         if phase in ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare"):
             actor = data.get("actor")
-            heroes_slot = phase == "hero oppose" or (actor is not None and box(table).kind[actor] == HERO)
+            heroes_slot = phase == "hero oppose" or (actor is not None and table.box.kind[actor] == HERO)
             table.fact("slot", 1 if heroes_slot else 0)
             table.fact("passes", 0)
             table.fact("acts", 1 if phase in ("activation", "complete schemes", "check for win conditions", "prepare") or heroes_slot else 0)

@@ -7,12 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import Library, load
+from dcf_lab.engine.cards import CardTextError, Library, load
 from dcf_lab.engine.dice import roll, shuffle
 from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, box, name_of, printed, side_of
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, name_of, printed, side_of
 from dcf_lab.games.dc_forever.deeds import draw, fill_location, place_unaligned
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
@@ -37,7 +37,16 @@ SUPPLY = {"A": {"citizens": 1000, "damage": 1000}, "B": {"citizens": 27, "damage
 @lru_cache(maxsize=1)
 def library() -> Library:
     """All cards that ship with the game."""
-    return load(sorted((HERE / "cards").glob("*.toml")), LANGUAGE)
+    return load_cards(sorted((HERE / "cards").glob("*.toml")))
+
+
+def load_cards(paths: Iterable[Path]) -> Library:
+    """Cards from files, with what only this game can check."""
+    cards = load(paths, LANGUAGE)
+    for card in cards.printed.values():
+        if card.type == "event" and any(price.endswith("this") for ability in card.abilities for price in ability.pay):
+            raise CardTextError(f"{card.file}:{card.line}: {card.id}: an event is discarded anyway, so it cannot pay with itself")
+    return cards
 
 
 @lru_cache(maxsize=1)
@@ -52,7 +61,22 @@ def sides_for(players: int, solo: str = ROGUE) -> Mapping[str, tuple[str, ...]]:
 def rules_for(
     cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], **settings: Any
 ) -> Rules:
-    """DC Forever's rules for one match."""
+    """DC Forever's rules for one match; the same settings share the same rules."""
+    key = (id(cards), tuple(sides.items()), tuple(sorted(readings.items())), tuple(sorted(settings.items())))
+    found = _RULES.get(key)
+    if found is None:
+        if len(_RULES) > 200:
+            _RULES.clear()
+        found = _RULES[key] = _new_rules(cards, sides, readings, settings)
+    return found
+
+
+_RULES: dict[Any, Rules] = {}
+
+
+def _new_rules(
+    cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], settings: Mapping[str, Any]
+) -> Rules:
     chosen = chosen_readings(rulings(), readings)
     steps = dict(AT_ONCE if chosen["win_check_when"] == "B" else STEPS) | SETUP_STEPS
     players = (*sides[ROGUE], *sides[HERO])
@@ -70,6 +94,11 @@ def empty_table(rules: Rules, seed: int, log: bool) -> Table:
     return table
 
 
+@lru_cache(maxsize=1)
+def first_game_cards() -> Library:
+    return cards_of_a_match(library(), (*FIRST_GAME[HERO], *FIRST_GAME[ROGUE]))
+
+
 def cards_of_a_match(cards: Library, characters: Iterable[str]) -> Library:
     """The characters with their affiliated cards, and everything that belongs to no character."""
     wanted = set(characters)
@@ -83,8 +112,7 @@ def first_game(
     seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None, round_limit: int = 0
 ) -> Game:
     """The set-up that the rulebook suggests for the first game (Setup for Your First Game)."""
-    cards = cards_of_a_match(library(), (*FIRST_GAME[HERO], *FIRST_GAME[ROGUE]))
-    rules = rules_for(cards, SIDES[2], readings or {}, **{"round limit": round_limit})
+    rules = rules_for(first_game_cards(), SIDES[2], readings or {}, **{"round limit": round_limit})
     table = empty_table(rules, seed, log)
     for player in (ROGUE, HERO):
         for character in FIRST_GAME[player]:
@@ -140,7 +168,7 @@ def draft(table: Table) -> Procedure:
     player = picks[0]
     side = side_of(player)
     rules = ("DCF-R002",) if len(table.rules.players) == 2 else ("DCF-R113",)
-    options = [f"pick {c}" for c in table.zone("table", "box") if box(table).kind[c] == side]
+    options = [f"pick {c}" for c in table.zone("table", "box") if table.box.kind[c] == side]
     answer = yield Choice(player, "Draft", options, rules=rules)
     character = answer.removeprefix("pick ")
     table.log("pick", by=player, to=character, rules=rules)
@@ -226,7 +254,7 @@ def team_up(table: Table, player: str, character: str, rules: tuple[str, ...]) -
     table.log("team", by=player, to=character, rules=rules)
     table.bring(character, (player, "reserve"))
     table.link(character, "team", player)
-    for card in box(table).beneath.get(character, ()):
+    for card in table.box.beneath.get(character, ()):
         table.bring(card, (character, "beneath"))
 
 
@@ -239,7 +267,7 @@ def start_with(table: Table, player: str, character: str) -> None:
     whole = team_player(table, player)
     if whole:
         table.log("deck", by=player, rules=("DCF-R115",))
-    starred = box(table).starred(character, table.rules.library)
+    starred = table.box.starred(character, table.rules.library)
     for card in table.zone(character, "beneath"):
         if whole or card in starred:
             table.put(card, (character, "beneath"), (player, "deck"))

@@ -15,7 +15,6 @@ from dcf_lab.games.dc_forever.box import (
     LOCATIONS,
     MASTER_PLAN,
     ROGUE,
-    box,
     in_play,
     name_of,
     owner,
@@ -48,7 +47,7 @@ from dcf_lab.games.dc_forever.legal import (
     usable_cards,
 )
 from dcf_lab.games.dc_forever.playing import add_to_pool, buy, empower, empty_pool, play_card, recruit, use_ability
-from dcf_lab.games.dc_forever.timing import react, resolve_lines
+from dcf_lab.games.dc_forever.timing import forbidden, react, resolve_lines
 
 PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
 
@@ -86,7 +85,7 @@ def begin_round(table: Table) -> Procedure:
         table.log("locations active", rules=("DCF-R008",), cards=table.zone(*LOCATIONS))
         for place in table.zone(*LOCATIONS):
             yield from react(table, "after reveal location", Deed("reveal location", place=place, card=place))
-    yield from react(table, "after plotting begins", Deed("plotting", player=players_of(table, ROGUE)[0]))
+    yield from react(table, "after plotting begins", Deed("plotting"))
 
 
 def begin_turn(table: Table, step: str, player: str) -> None:
@@ -368,7 +367,7 @@ def complete_options(table: Table) -> list[str]:
         options += [
             f"use {card} {ability.key}"
             for card in usable_cards(table, player)
-            for ability in box(table).uses[card]
+            for ability in table.box.uses[card]
             if next(use_clauses(table, player, card, ability, None), None) is None
         ]
     return [*options, "done"]
@@ -459,7 +458,7 @@ def winner(table: Table) -> tuple[str, str] | None:
 
 def wiped_out(table: Table, side: str) -> bool:
     """Nobody in play and at least one KO'd or captured (RULINGS: no_characters_in_play, four_total_rule)."""
-    fallen = [c for c in table.zone(*(KNOCKED_OUT if side == HERO else CAPTURED)) if box(table).kind[c] == side]
+    fallen = [c for c in table.zone(*(KNOCKED_OUT if side == HERO else CAPTURED)) if table.box.kind[c] == side]
     players = table.rules.settings["sides"][side]
     three = len(table.rules.players) == 3
     # the solo side of a three-player game also wins by four in total
@@ -515,13 +514,12 @@ def ready_phase(table: Table) -> Procedure:
     """Ready everything together, characters come home, then what triggers on readying (Ready Phase)."""
     table.cause = table.log("stage", rules=("DCF-R025",), name="Maintenance Stage")
     table.log("ready all", rules=("DCF-R106",))
-    readied = [card for (card, word) in table.marks if word == "exhausted"]
+    readied = [card for (card, word) in table.marks if word == "exhausted" and not forbidden(table, "ready", card)]
     for card in readied:
         table.unmark(card, "exhausted")
-    table.expire("ready")
     for (card, word), _ in list(table.links.items()):
         if word == "at" and (
-            box(table).kind[card] in (HERO, ROGUE)
+            table.box.kind[card] in (HERO, ROGUE)
         ):
             table.link(card, "at", None)
     next_step(table, "draw phase")
@@ -562,10 +560,10 @@ def end_of_round(table: Table) -> Procedure:
     event = table.log("end of round", rules=("DCF-R108",))
     with table.because(event):
         if triggers_first:
-            yield from react(table, "when round ends", Deed("round end", player=players_of(table, ROGUE)[0]))
+            yield from react(table, "when round ends", Deed("round end"))
         end_round_effects(table)
         if not triggers_first:
-            yield from react(table, "when round ends", Deed("round end", player=players_of(table, ROGUE)[0]))
+            yield from react(table, "when round ends", Deed("round end"))
     next_step(table, "begin round")
 
 

@@ -17,7 +17,6 @@ from dcf_lab.games.dc_forever.box import (
     OTHER_SIDE,
     ROGUE,
     active_player,
-    box,
     controller,
     has_character,
     in_play,
@@ -35,7 +34,7 @@ def works(table: Table, card: str, ability: Ability) -> bool:
     """Is this ability in force where the card lies? (Unaligned thresholds, blanks, completed and faceup Schemes)"""
     if (card, "blank") in table.marks:
         return False
-    kind = box(table).kind[card]
+    kind = table.box.kind[card]
     if kind == "scheme":
         if not scheme_works(table, card, ability):
             return False
@@ -44,7 +43,7 @@ def works(table: Table, card: str, ability: Ability) -> bool:
     if "threshold" in ability.amounts:
         return table.counts.get((card, "citizens"), 0) >= ability.amounts["threshold"](table, {"this": card})
     if kind in ("asset", "minion") and table.ruling("passives_of_absent") == "B":
-        return (box(table).of[card], "in play") in table.links
+        return (table.box.of[card], "in play") in table.links
     return True
 
 
@@ -56,7 +55,7 @@ def scheme_works(table: Table, card: str, ability: Ability) -> bool:
     if state == "completed":
         if card not in table.zones.get(MASTER_PLAN, ()) or (card, "faceup") not in table.marks:
             return False
-        of = box(table).of[card]
+        of = table.box.of[card]
         return table.ruling("masterplan_after_capture") == "A" or (of, "in play") in table.links
     return True  # 'when completed' effects are called by name
 
@@ -67,7 +66,7 @@ def concerns(table: Table, card: str, ability: Ability, subject: str | None) -> 
     subject_side = _side(table, subject)
     if side is not None and subject_side != side:
         return False
-    if box(table).kind[card] == "location" and table.ruling("location_text_scope") == "B":
+    if table.box.kind[card] == "location" and table.ruling("location_text_scope") == "B":
         return subject is None or place_of(table, subject) == card
     return not (subject_side == ROGUE and ignores_rogues(table, card))
 
@@ -81,13 +80,13 @@ def _side(table: Table, subject: str | None) -> str | None:
     if subject is None:
         return None
     if subject in table.rules.library:
-        return box(table).side[subject]
+        return table.box.side[subject]
     return side_of(subject)
 
 
 def constants(table: Table, word: str, it: str, **names: Any) -> Iterator[tuple[str, Ability, int]]:
     """Every constant ability in force that speaks of this word for `it`, with its amount."""
-    for card, ability in box(table).constants.get(word, ()):
+    for card, ability in table.box.constants.get(word, ()):
         if works(table, card, ability) and concerns(table, card, ability, it):
             known = {"this": card, "it": it, "you": controller(table, card), **names}
             if ability.condition is None or ability.condition(table, known):
@@ -97,9 +96,9 @@ def constants(table: Table, word: str, it: str, **names: Any) -> Iterator[tuple[
 
 def constant_parts(table: Table, word: str, it: str, **names: Any) -> list[Part]:
     """What constant abilities add to a value, Location bonuses marked as such."""
-    if word not in box(table).constants:
+    if word not in table.box.constants:
         return []
-    kind = box(table).kind
+    kind = table.box.kind
     bonus = "modifier" if table.ruling("location_bonus_is_modifier") == "B" else "location bonus"
     return [
         Part(amount, bonus if kind[card] == "location" else "constant", card)
@@ -110,7 +109,7 @@ def constant_parts(table: Table, word: str, it: str, **names: Any) -> list[Part]
 
 def allowed(table: Table, word: str, it: str) -> bool:
     """Does some card's text lift a rule for this character? (Golden Rules)"""
-    return word in box(table).constants and next(constants(table, word, it), None) is not None
+    return word in table.box.constants and next(constants(table, word, it), None) is not None
 
 
 def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | None:
@@ -121,7 +120,7 @@ def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | No
     mark = table.marks.get((it, word))
     if mark is not None:
         return str(mark[1])
-    if word in box(table).constants:
+    if word in table.box.constants:
         for card, _, _ in constants(table, word, it, **names):
             return card
     return None
@@ -129,7 +128,7 @@ def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | No
 
 def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]:
     """Open a reaction window on a deed (Glossary: When, After)."""
-    if moment in box(table).reactions:
+    if moment in table.box.reactions:
         yield from open_window(table, moment, deed, TIMING)
 
 
@@ -139,10 +138,10 @@ class DCForeverTiming:
     rules_of_reacting = ("DCF-R053", "DCF-R057")
 
     def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
-        return box(table).reactions.get(moment, ())
+        return table.box.reactions.get(moment, ())
 
     def listening(self, table: Table, card: str, ability: Ability) -> bool:
-        if box(table).kind[card] == "event":
+        if table.box.kind[card] == "event":
             holder = owner(table, card)
             return holder is not None and card in table.zones.get((holder, "hand"), ())
         return works(table, card, ability)
@@ -161,16 +160,19 @@ class DCForeverTiming:
     def _players_clauses(self, table: Table, card: str, ability: Ability, player: str) -> Iterator[Clause]:
         from dcf_lab.games.dc_forever.legal import payment_clauses
 
-        kind = box(table).kind[card]
+        kind = table.box.kind[card]
         if kind == "event":
             if table.ruling("reaction_needs_character") == "A" and not (
                 has_character(table, player, card) or table.rules.library[card].values.get("anyone")
             ):
-                yield Clause("DCF-R036", f"{name_of(table, box(table).of[card])} is not in play")
+                yield Clause("DCF-R036", f"{name_of(table, table.box.of[card])} is not in play")
             if table.ruling("reaction_events_in_action_phases") == "B" and table.facts["step"].endswith("action"):
                 yield Clause("DCF-R041", "REACTION events are not played in the Plotting and Planning Stages")
         elif kind in (HERO, ROGUE) and table.ruling("reaction_when_exhausted") == "B" and is_exhausted(table, card):
             yield Clause("DCF-R052", f"{name_of(table, card)} is exhausted")
+        word, whose = ("play cards", table.box.of[card]) if kind == "event" else ("use abilities", card)
+        if (blocker := forbidden(table, word, whose)) is not None:
+            yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
         yield from payment_clauses(table, player, card, ability)
 
     def reactor(self, table: Table, card: str) -> str | None:
@@ -201,21 +203,21 @@ class DCForeverTiming:
         player = controller(table, card)
         compulsory = player is None or ability.words.get("forced")
         rules = ["DCF-R052", "DCF-R053" if compulsory else "DCF-R014"]
-        rules.append("DCF-R055" if ability.what.startswith("when") else "DCF-R056")
+        rules.append("DCF-R055" if deed.moment.startswith("when") else "DCF-R056")
         if not compulsory:
             rules.append("DCF-R054")
         if "threshold" in ability.amounts:
             rules.append("DCF-R095")
         event = table.log(
             "react", by=player or card, to=deed.target, rules=tuple(rules), card=card, ability=ability.key,
-            moment=ability.what,
+            moment=deed.moment,
         )  # fmt: skip
         with table.because(event):
             if player is not None:
                 paid = yield from pay_for(table, player, card, ability)
                 if paid is None:
                     return None
-            if box(table).kind[card] == "event" and player is not None:
+            if table.box.kind[card] == "event" and player is not None:
                 table.log("lay", by=player, to=card, rules=("DCF-R040",))
                 table.put(card, (player, "hand"), (player, "played"))
         return event
@@ -227,8 +229,8 @@ class DCForeverTiming:
         player = controller(table, card)
         names = {"this": card, "you": player, **deed.names()}
         with table.because(declared):
-            if box(table).kind[card] == "event" and player is not None:
-                laid = Deed("play", actor=box(table).of[card], card=card, player=player)
+            if table.box.kind[card] == "event" and player is not None:
+                laid = Deed("play", actor=table.box.of[card], card=card, player=player)
                 laid.event = declared
                 later = yield from self._answers_to_play(table, laid)
                 if not laid.cancelled:
@@ -243,7 +245,7 @@ class DCForeverTiming:
 
     def _answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
         """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""
-        if "when play" not in box(table).reactions:
+        if "when play" not in table.box.reactions:
             return []
         return (yield from open_window(table, "when play", laid, self, table.ruling("nested_reactions") == "B"))
 

@@ -20,7 +20,6 @@ from dcf_lab.games.dc_forever.box import (
     OTHER_SIDE,
     ROGUE,
     active_player,
-    box,
     controller,
     icons,
     in_play,
@@ -37,7 +36,7 @@ from dcf_lab.games.dc_forever.timing import chooser, forbidden, ignores_rogues, 
 VERBS: dict[str, Verb] = {}
 Names = dict[str, Any]
 
-UNTIL = "activation|phase|round|game|ready"
+UNTIL = "activation|phase|round|game"
 AREA = "hand|deck|discard|deck or discard|reserve|beneath|empowering|attachments|on hero|master plan|captured|knocked out|pool"
 
 GROUP = (
@@ -282,11 +281,13 @@ def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{discard_these = "chosen"}"""
     done = False
     for card in _cards(table, line, "discard_these", names):
-        if box(table).kind[card] == "scheme" and in_play(table, card):
+        if table.box.kind[card] == "scheme" and in_play(table, card):
             deeds.discard_scheme(table, card)
             done = True
         else:
-            done = deeds.discard(table, card) or done
+            zone = where(table, card)
+            done = deeds.discard(table, card, zone) or done
+            deeds.renew_if_empty(table, zone)
     return done
     yield
 
@@ -331,6 +332,7 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         table.log("take", by=holder, to=card, rules=("DCF-R109", "DCF-R013"), area=goal, seen=holder if goal != "discard" else None)
         deeds._tidy(table, card)
         table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
+        deeds.renew_if_empty(table, zone)
         done = True
     return done
     yield
@@ -464,9 +466,11 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{relocate = "this", to = "place"}"""
     done = False
     for card in _cards(table, line, "relocate", names):
+        if not in_play(table, card):
+            continue
         for place in _cards(table, line, "to", names)[:1]:
             table.log("relocate", by=names["this"], to=card, rules=("DCF-R063", "DCF-R011"), place=place)
-            if box(table).kind[card] == "unaligned":
+            if table.box.kind[card] == "unaligned":
                 table.put(card, (table.links[card, "at"], "unaligned"), (place, "unaligned"))
             table.link(card, "at", place)
             done = True
@@ -643,7 +647,7 @@ def _candidates(table: Table, line: Line, names: Names) -> list[str]:
         found = list(GROUPS[group](table, names))
     this = names["this"]
     if ignores_rogues(table, this) and table.ruling("sway_scope") == "A":
-        found = [c for c in found if c not in table.rules.library or box(table).side[c] != ROGUE]
+        found = [c for c in found if c not in table.rules.library or table.box.side[c] != ROGUE]
     condition = line.args.get("if")
     if condition is not None:
         found = [c for c in found if condition(table, {**names, "it": c})]
@@ -691,7 +695,7 @@ def _attachments(table: Table, names: Names) -> Iterable[str]:
 def _played(kind: str) -> Callable[[Table, Names], Iterable[str]]:
     def found(table: Table, names: Names) -> Iterable[str]:
         for player in table.rules.players:
-            yield from (c for c in table.zone(player, "play area") if box(table).kind[c] == kind)
+            yield from (c for c in table.zone(player, "play area") if table.box.kind[c] == kind)
 
     return found
 
