@@ -153,3 +153,24 @@ def peak_memory(log: bool) -> int:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak // 1024
+
+
+def entries() -> list[dict[str, Any]]:
+    """What a harness that measures engines side by side needs: a random first game with the log off, and with it on."""
+
+    def playouts(log: bool) -> Callable[[], int]:
+        seeds = iter(range(10**9))
+        return lambda: random_game(next(seeds), log)
+
+    middle, search = mid_game(), confrontation()
+    return [
+        {
+            "peer": "dcf_lab",
+            "game": f"first game, log {'on' if log else 'off'}",
+            "playout": playouts(log),
+            "clone": middle.table.copy,
+            "node": lambda: perft(search, 2),
+            "mem": middle.table.copy,
+        }
+        for log in (False, True)
+    ]

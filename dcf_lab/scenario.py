@@ -112,7 +112,7 @@ def parse(text: str, file: str = "scenario") -> Scenario:
     """A scenario from its text."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a TOML mistake, or a number of thousands of digits
         raise ScenarioError(f"{file}: {error}") from None
     lines = line_numbers(text)
     problems = list(_problems(data, schema(), ()))
@@ -208,9 +208,11 @@ def schema() -> dict[str, Any]:
     scheme = table(card=card, citizens=tokens, faceup={"type": "boolean"})
     filed = table(card=card, faceup={"type": "boolean"})
     played = table(card=card, exhausted={"type": "boolean"})
+    waiting = table(card=card, recruited={"type": "boolean"})
     area = {"type": "array", "items": {"oneOf": [card, character]}}
     player = table(
-        characters=area, hand=listed, deck=listed, discard=listed, pool=listed, reserve=listed, resources=tokens,
+        characters=area, hand=listed, deck=listed, discard=listed, pool=listed, resources=tokens,
+        reserve={"type": "array", "items": {"oneOf": [card, waiting]}},
         in_play={"type": "array", "items": {"oneOf": [card, played]}},
     )  # fmt: skip
     location = table(card=places, citizens=tokens, scheme={"oneOf": [card, scheme]}, unaligned={"oneOf": [card, unaligned]})

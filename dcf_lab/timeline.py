@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
+from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.scenario import Scenario, ScenarioError, parse
 
@@ -140,24 +141,24 @@ class Timeline:
             if len(data["answers"]) > MAX_NODES:
                 raise RecordError(f"a record has at most {MAX_NODES} answers")
             for number, entry in enumerate(data["answers"], 1):
-                line.here = nodes[entry["after"]]
+                line.here = _numbered(nodes, entry["after"])
                 choice = line.game.choice
                 if choice is None or (choice.player, choice.prompt) != (entry["player"], entry["prompt"]):
                     raise ReplayDiverged(entry["prompt"], choice.prompt if choice else "nothing: it is over")
+                if any(child.option == entry["option"] for child in line.here.children):
+                    raise RecordError(f"answer {number} stands twice in the record")
                 line.answer(entry["option"])
                 line.here.name = str(entry.get("name", ""))
-                if line.here in nodes:
-                    raise RecordError(f"answer {number} stands twice in the record")
                 nodes.append(line.here)
-            line.here = nodes[data["here"]]
+            line.here = _numbered(nodes, data["here"])
             if _plain(line.game.position()) != _plain(data["position"]):
                 raise RecordError("the answers no longer lead to the position that was saved")
             line.note = changed.removeprefix("; ")
         except (ReplayDiverged, IllegalAnswer, RecordError) as error:
             raise RecordError(f"{error}{changed if 'changed' in locals() else ''}") from None
-        except ScenarioError as error:
+        except (ScenarioError, RulingError) as error:
             raise RecordError(str(error)) from None
-        except (KeyError, IndexError, TypeError, AttributeError) as error:
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
             raise RecordError(f"this is not a record of dcf_lab: {type(error).__name__} at {error}") from None
         return line
 
@@ -172,10 +173,10 @@ class Timeline:
             raise RecordError(f"{path}: a record has at most {20 * MAX_TEXT} characters")
         try:
             return cls.from_json(json.loads(text))
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise RecordError(f"{path}: not JSON: {error}") from None
         except RecordError as error:
             raise RecordError(f"{path}: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise RecordError(f"{path}: not JSON: {error}") from None
 
     # links
 
@@ -219,11 +220,18 @@ class Timeline:
         except (IllegalAnswer, RecordError) as error:
             why = "" if known else "; the cards have changed since the link was made"
             raise RecordError(f"{error}{why}") from None
-        except ScenarioError as error:
+        except (ScenarioError, RulingError) as error:
             raise RecordError(str(error)) from None
         except (TypeError, ValueError, AttributeError):
             raise RecordError("this link is damaged: its answers cannot be read") from None
         return line
+
+
+def _numbered(nodes: list[Node], number: Any) -> Node:
+    """The answer with that number in a record; 0 is the start."""
+    if type(number) is not int or not 0 <= number < len(nodes):
+        raise RecordError(f"the record speaks of answer {number!r}, which it does not have there")
+    return nodes[number]
 
 
 def _short(node: Node) -> list[str]:

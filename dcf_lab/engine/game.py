@@ -34,7 +34,7 @@ class Choice:
     `options` may be given as a function, so that a replay, which knows the answer already, need not list them.
     """
 
-    __slots__ = ("player", "prompt", "rules", "default", "_options", "_refused")
+    __slots__ = ("player", "prompt", "rules", "default", "options", "_list", "_refused")
 
     def __init__(
         self,
@@ -50,15 +50,20 @@ class Choice:
         self.prompt = prompt
         self.rules = rules
         self.default = default  # what chance would answer
-        self._options = options
+        self.options: Sequence[str] = ()  # every legal answer, once somebody is really asked
+        self._list: Callable[[], Sequence[str]] | None = None
+        if callable(options):
+            self._list = options
+        else:
+            self.options = options
         self._refused = refused
 
-    @property
-    def options(self) -> Sequence[str]:
-        """Every legal answer."""
-        if callable(self._options):
-            self._options = self._options()
-        return self._options
+    def list_options(self) -> Sequence[str]:
+        """Work out the options, if that has not been done."""
+        if self._list is not None:
+            self.options = self._list()
+            self._list = None
+        return self.options
 
     def refused(self) -> list[Refusal]:
         """Every answer one might think of that is not legal, with all reasons."""
@@ -91,6 +96,7 @@ class Rules:
     readings: Mapping[str, str] = field(default_factory=dict)  # ruling key -> reading
     settings: Mapping[str, Any] = field(default_factory=dict)
     box: Any = None  # what a game works out once from its library
+    timing: Any = None  # a game's answers to the questions of engine/windows.py
 
 
 class Game:
@@ -143,10 +149,10 @@ class Game:
             choice = self.choice or choice
         if option not in choice.options:
             raise IllegalAnswer(_not_among(option, choice))
-        self._tell(choice, option)
-        self._send(option)
+        if self._table.events is not None:
+            self._tell(choice, option)
         self.automatic = []
-        self._go_on()
+        self._go_on(option)
 
     def answer_any(self, *options: str) -> Game:
         """Several answers in a row; returns the game, for scenes in a single line."""
@@ -197,76 +203,83 @@ class Game:
             return
         self._stale = False
         self._table = self._quiet.copy()
-        since, self._since = self._since, []
-        if not since and self.choice is not None:
-            options = self.choice.options
-            self._start()
-            self.choice._options = options  # listed once already, for the game that this is a copy of
+        if self._since or self.choice is None:
+            self._replay()
             return
-        for prompt, option in since:
-            choice = self._next_choice()
-            if choice is None or choice.prompt != prompt:
-                raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
-            if self._table.events is not None and _worth_telling(choice):
-                self._tell(choice, option)
-            self._send(option)
-
-    def _start(self) -> None:
+        options = self.choice.options
         self._run = self._table.rules.steps[self._table.facts["step"]](self._table)
         self.choice = next(self._run)
+        self.choice.options, self.choice._list = options, None  # listed once already, for the game this is a copy of
 
-    def _next_choice(self) -> Choice | None:
-        """Run until somebody is asked; every finished procedure leaves a quiet table."""
-        while True:
+    def _replay(self) -> None:
+        """Give the answers since the quiet table again, each to the question that it answered."""
+        table = self._table
+        since, self._since = self._since, []
+        choice: Choice | None = None
+        for prompt, option in since:
             if self._run is None:
-                step = self._table.facts["step"]
-                if step == "over":
-                    self.choice = None
-                    return None
-                self._run = self._table.rules.steps[step](self._table)
-                try:
-                    self.choice = next(self._run)
-                    return self.choice
-                except StopIteration:
-                    self._settle()
-            else:
-                return self.choice
+                choice = self._ask_first()
+            if choice is None or choice.prompt != prompt:
+                raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
+            if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
+                self._tell(choice, option)
+            self._since.append((prompt, option))
+            assert self._run is not None
+            try:
+                choice = self._run.send(option)
+            except StopIteration:
+                self._settle()
+        self.choice = choice if self._run is not None else None
 
-    def _send(self, option: str) -> None:
-        assert self._run is not None and self.choice is not None
-        self._since.append((self.choice.prompt, option))
-        try:
-            self.choice = self._run.send(option)
-        except StopIteration:
+    def _ask_first(self) -> Choice | None:
+        """Begin procedures until one asks; None when the game is over."""
+        table = self._table
+        while (step := table.facts["step"]) != "over":
+            self._run = table.rules.steps[step](table)
+            for choice in self._run:
+                return choice
             self._settle()
+        return None
 
     def _settle(self) -> None:
+        """A procedure is finished, and so the table is quiet."""
         self._run = None
         self._quiet = self._table.copy()
         self._since = []
 
-    def _go_on(self) -> None:
+    def _go_on(self, option: str | None = None) -> None:
         """Come to the next real question: chance answers by its die, and an only option needs no answer."""
+        choice = self.choice
         while True:
-            choice = self._next_choice()
-            if choice is None:
-                return
-            if choice.default is not None and not self.take_chances:
-                self._tell(choice, choice.default)
-                self._send(choice.default)
-            elif len(choice.options) == 1 and choice.default is None:
-                self.automatic.append(choice.options[0])
-                self._send(choice.options[0])
-            else:
-                return
+            if option is not None:
+                assert choice is not None and self._run is not None
+                self._since.append((choice.prompt, option))
+                try:
+                    choice = self._run.send(option)
+                except StopIteration:
+                    self._settle()
+            if self._run is None:
+                choice = self._ask_first()
+                if choice is None:
+                    self.choice = None
+                    return
+            assert choice is not None
+            if choice.default is not None:
+                if self.take_chances:
+                    break
+                option = choice.default
+                self._tell(choice, option)
+                continue
+            options = choice.list_options()
+            if len(options) != 1:
+                break
+            option = options[0]
+            self.automatic.append(option)
+        self.choice = choice
 
     def _tell(self, choice: Choice, option: str) -> None:
         if self._table.events is not None:
             self._table.chosen = self._table.log("answer", by=choice.player, rules=choice.rules, prompt=choice.prompt, option=option)
-
-
-def _worth_telling(choice: Choice) -> bool:
-    return choice.default is not None or len(choice.options) != 1
 
 
 def _not_among(option: str, choice: Choice) -> str:

@@ -112,8 +112,6 @@ def react(
     if not waiting:
         return []
     used: list[Reaction] = []
-    if not any(timing.listening(table, card, ability) for card, ability in waiting):
-        return []
     deed.moment = moment
     declared: Declared = []
     together = only_declare or timing.declared_together(table)
@@ -141,12 +139,15 @@ def react(
         while not deed.cancelled and (must := usable(None)):
             reaction = must[0]
             if len(must) > 1:
-                answer = yield Choice(timing.orderer(table), f"{moment}: which first", [r.option for r in must])
+                options = [r.option for r in must]
+                answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_reacting)
                 reaction = next(r for r in must if r.option == answer)
             yield from use(reaction)
 
     if timing.compulsory_first(table):
         yield from compulsory()
+    elif usable(None):
+        together = True  # one player orders the compulsory and the chosen ones alike
     players = list(timing.priority(table))
     asking = players.copy()
     while asking and not deed.cancelled:
@@ -171,7 +172,8 @@ def react(
         index = 0
         if len(declared) > 1:
             options = [reaction.option for reaction, _ in declared]
-            index = options.index((yield Choice(timing.orderer(table), f"{moment}: which first", options)))
+            answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_reacting)
+            index = options.index(answer)
         reaction, paid = declared.pop(index)
         if not deed.cancelled:
             yield from timing.resolve(table, reaction, deed, paid)

@@ -22,10 +22,19 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     unaligned_at,
 )
+from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
-from dcf_lab.games.dc_forever.legal import attack_clauses, payment_clauses
+from dcf_lab.games.dc_forever.legal import attack_clauses
 from dcf_lab.games.dc_forever.playing import pay_for
-from dcf_lab.games.dc_forever.timing import constant_parts, constants, forbidden, react, resolve_lines, works
+from dcf_lab.games.dc_forever.timing import (
+    constant_parts,
+    constants,
+    forbidden,
+    react,
+    resolve_lines,
+    work_out_x,
+    works,
+)
 
 
 class Modifier(NamedTuple):
@@ -101,6 +110,8 @@ def declare(table: Table, action: str, actor: str, target: str | None, rules: tu
     deed = Deed(action, actor, target, place_of(table, actor), player=controller(table, actor))
     deed.data["attacking"] = int(action == "attack")
     deed.data["attack"] = action == "attack"
+    if table.facts.get("acted"):
+        rules = (*rules, "DCF-R011")  # a card lets this character take a second main action
     deed.event = table.log(f"declare {action}", by=actor, to=target or deed.place, rules=(*rules, "DCF-R069"))
     table.fact("acted", (*table.facts.get("acted", ()), action))
     return deed
@@ -203,7 +214,7 @@ def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Pro
         known = {"this": modifier.card, "you": deed.player, **deed.names()}
         add = modifier.ability.amounts.get("add")
         if "x" in modifier.ability.amounts:
-            known["x"] = modifier.ability.amounts["x"](table, known) or 0
+            known["x"] = work_out_x(table, modifier.card, modifier.ability, known)
         parts.append(Part(add(table, known) if add else 0, "modifier", modifier.card, modifier.event))
     parts += constant_parts(table, action, actor, target=deed.target, place=deed.place)
     deed.parts = parts
@@ -217,6 +228,8 @@ def added_rules(deed: Deed) -> tuple[str, ...]:
     rules: tuple[str, ...] = ()
     if any(part.what == "modifier" for part in deed.parts):
         rules += ("DCF-R080", "DCF-R081")
+    if any(part.what == "constant" for part in deed.parts):
+        rules += ("DCF-R046",)
     if any(part.what == "location bonus" for part in deed.parts):
         rules += ("DCF-R069",)
     if any(part.what in ("reduced", "ignored") for part in deed.parts):
@@ -231,25 +244,35 @@ def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
     for card, _, amount in list(constants(table, "reduce modifier", deed.target, actor=deed.actor)):
         index = yield from pick_modifier(table, deed, controller(table, card))
         if index is not None:
-            take_off(table, deed, index, amount, card)
+            take_off(table, deed, index, amount, card, rules=("DCF-R046", "DCF-R082", "DCF-R083"))
 
 
-def pick_modifier(table: Table, deed: Deed, player: str | None) -> Generator[Choice, str, int | None]:
-    """Which modifier an effect touches; the effect's player picks (RULINGS: who_picks_modifier)."""
-    cards = [part.card for part in deed.parts if part.what == "modifier" and _share(deed, part) > 0]
+def pick_modifier(
+    table: Table, deed: Deed, player: str | None, spent_too: bool = False
+) -> Generator[Choice, str, int | None]:
+    """Which modifier an effect touches; the effect's player picks (RULINGS: who_picks_modifier).
+
+    One whose amount is already down to nothing can still be ignored for its other effects (Glossary: Ignore).
+    """
+    cards = [part.card for part in deed.parts if part.what == "modifier" and (spent_too or _share(deed, part) > 0)]
     if not cards:
         return None
+    if table.ruling("who_picks_modifier") == "B":
+        player = deed.player
     answer = yield Choice(player or deed.player or "", "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
     card = answer.removeprefix("modifier ")
     return next(i for i, part in enumerate(deed.parts) if part.what == "modifier" and part.card == card)
 
 
-def take_off(table: Table, deed: Deed, index: int, amount: int, by: str, what: str = "reduced") -> None:
+def take_off(
+    table: Table, deed: Deed, index: int, amount: int, by: str, what: str = "reduced",
+    rules: tuple[str, ...] = ("DCF-R082", "DCF-R083"),
+) -> None:  # fmt: skip
     """Reduce one modifier's share, which stops at 0 (RULINGS: reduction_floor)."""
     part = deed.parts[index]
     share = _share(deed, part)
     off = amount if table.ruling("reduction_floor") == "B" and what == "reduced" else min(amount, share)
-    event = table.log(f"{what} modifier", by=by, to=part.card, amount=off, rules=("DCF-R082", "DCF-R083"))
+    event = table.log(f"{what} modifier", by=by, to=part.card, amount=off, rules=rules)
     deed.parts.append(Part(-off, what, by, event))
     taken = deed.data.setdefault("taken off", {})
     taken[part.card] = taken.get(part.card, 0) + off
@@ -273,7 +296,8 @@ def target_still_there(table: Table, deed: Deed) -> Procedure:
         there = [*characters_at(table, deed.place, OTHER_SIDE[side]), *unaligned_at(table, deed.place)]
         legal = [c for c in there if next(attack_clauses(table, deed.actor, side, deed.place, c), None) is None]
         if legal:
-            answer = yield Choice(deed.player or "", "New target", [f"attack {c}" for c in legal])
+            rules = ("DCF-R075",) if side == ROGUE else ("DCF-R076",)
+            answer = yield Choice(deed.player or "", "New target", [f"attack {c}" for c in legal], rules=rules)
             deed.target = answer.removeprefix("attack ")
 
 

@@ -32,11 +32,30 @@ class Box:
         self.icons = {HERO: self.renown, ROGUE: self.infamy}
         self.values = {card: library[card].values for card in library}
         self.reactions = library.abilities("reaction")
+        # the same, split: events that wait in a hand, and cards that wait on the table
+        self.events_waiting = {
+            moment: {card for card, _ in waiting if library[card].type == "event"} for moment, waiting in self.reactions.items()
+        }
+        self.cards_waiting = {
+            moment: tuple((c, a) for c, a in waiting if library[c].type != "event") for moment, waiting in self.reactions.items()
+        }
         self.constants = library.abilities("constant")
         self.uses = _by_card(library, "use")
         self.plays = _by_card(library, "play")
         self.modifiers = _by_card(library, "modifier")
         self.side = {card: _side_of(card, library) for card in library}
+        # for the short ways of quick.py
+        self.default_readings = True
+        self.pool_option = {card: f"pool {card}" for card in library}
+        self.anyones = {card for card in library if library[card].values.get("anyone")}
+        self.forbidders = {
+            word: tuple(card for card, _ in self.constants.get(f"cannot {word}", ()))
+            for word in ("play cards", "be attached", "use abilities", "attack", "rescue", "threaten", "be attacked", "activate")
+        }
+        self.use_rows = {
+            card: tuple((a, f"use {card} {a.key}", _costs_only_resources(library[card], a)) for a in abilities)
+            for card, abilities in self.uses.items()
+        }
         self.playing = {card: _way_of_playing(library[card], self.plays.get(card, ())) for card in library}
         self.beneath: dict[str, list[str]] = {}
         for card, of in self.of.items():
@@ -50,6 +69,10 @@ class Box:
 def _by_card(library: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     found = {card: tuple(a for a in library[card].abilities if a.timing == timing) for card in library}
     return {card: abilities for card, abilities in found.items() if abilities}
+
+
+def _costs_only_resources(card: Card, ability: Ability) -> bool:
+    return card.type != "scheme" and not (ability.condition or ability.pay or "threshold" in ability.amounts)
 
 
 def _way_of_playing(card: Card, plays: tuple[Ability, ...]) -> str:

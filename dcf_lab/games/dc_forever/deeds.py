@@ -53,8 +53,9 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             table.put(card, deck, (player, to))
         drawn += len(take)
         renew_if_empty(table, deck)
-    if drawn and side_of(player) == ROGUE and table.ruling("hand_max_checked") == "B":
-        yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
+    if drawn and table.ruling("hand_max_checked") == "B":
+        if side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B":
+            yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
     if drawn:
         yield from react(table, "after draw", Deed("draw", player=player, parts=[Part(drawn, "drawn")]))
     return drawn
@@ -430,11 +431,12 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
 
 
 def reveal_unaligned(table: Table, player: str) -> Procedure:
-    """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack)."""
+    """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack; RULINGS: no_free_location)."""
     deck = table.zones.get(("table", "unaligned deck"))
     places: Sequence[str] = table.zones.get(LOCATIONS, ())
     if table.ruling("new_unaligned_place") == "A":
-        places = [place for place in places if not unaligned_at(table, place)]
+        free = [place for place in places if not unaligned_at(table, place)]
+        places = free if free or table.ruling("no_free_location") == "A" else places
     if not deck or not places:
         table.log("nobody comes", by=player, rules=("DCF-R098", "DCF-R015"))
         return
@@ -457,7 +459,8 @@ def claim(table: Table, card: str, number: int, parts: Sequence[Part]) -> Result
     scheme = scheme_at(table, place)
     if is_swayed(table, card) and scheme is not None:
         return (yield from move_citizens(table, place, scheme, number, "claim", card, ("DCF-R099",), parts))
-    return (yield from move_citizens(table, place, card, number, "claim", card, ("DCF-R095",), parts))
+    rules = ("DCF-R095", "DCF-R099") if is_swayed(table, card) else ("DCF-R095",)
+    return (yield from move_citizens(table, place, card, number, "claim", card, rules, parts))
 
 
 def file_scheme(table: Table, scheme: str, faceup: bool) -> None:

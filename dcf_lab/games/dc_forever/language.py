@@ -193,6 +193,8 @@ def _half(table: Table, number: Any) -> int:
 
 def _has(table: Table, card: Any, trait: Any) -> bool:
     card = card[0] if isinstance(card, tuple) and card else card
+    if (card, "blank") in table.marks and table.ruling("blank_extent") == "B":
+        return False
     return _is_card(table, card) and trait in table.rules.library[card].traits
 
 

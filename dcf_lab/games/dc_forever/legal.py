@@ -30,6 +30,7 @@ from dcf_lab.games.dc_forever.box import (
     team,
     unaligned_at,
 )
+from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, scheme_works, works
 
 # costs
@@ -43,101 +44,16 @@ def buy_cost(table: Table, player: str, card: str) -> int:
     return max(0, cost)
 
 
-def payer(table: Table, card: str) -> str:
-    """The character whose cards pay for an ability: itself, the host, or the affiliated character."""
-    kind = table.box.kind[card]
-    if kind in (HERO, ROGUE):
-        return card
-    return table.links.get((card, "on")) or table.box.of[card] or card
-
-
-def payment_cards(table: Table, player: str, character: str, card: str) -> list[str]:
-    """The cards that may pay a limited ability's cost (Character Abilities; RULINGS: limited_cost_source)."""
-    side = side_of(player)
-    worth = table.box.icons[side]
-    if side == ROGUE and table.ruling("limited_cost_source") == "A":
-        return [c for c in table.zones.get((player, "hand"), ()) if worth[c] and c != card]
-    cards = (*table.zones.get((character, "attachments"), ()), *table.zones.get((character, "empowering"), ()))
-    mine = table.ruling("foreign_attachment_payment") == "A"
-    return [c for c in cards if worth[c] and c != card and not (mine and controller(table, c) != player)]
-
-
-def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
-    """What keeps a player from paying for an ability now."""
-    if ability.cost or ability.words.get("once"):
-        if (card, ability.used) in table.marks:
-            yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")
-        elif table.ruling("limited_scope") == "B" and any(
-            key[0] == card and key[1].startswith("used ") for key in table.marks
-        ):
-            yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
-    if ability.cost:
-        side = side_of(player)
-        shown = table.box.icons[side]
-        worth = sum([shown[c] for c in payment_cards(table, player, payer(table, card), card)])
-        if table.ruling("pool_pays_for") == "B":
-            worth += table.counts.get((player, "resources"), 0)
-        if worth < ability.cost:
-            rule = "DCF-R048" if side == HERO else "DCF-R049"
-            yield Clause(rule, f"costs {ability.cost}, but only {worth} can be paid", f"{ability.cost - worth} more to pay with")
-    for price in ability.pay:
-        yield from _price_clauses(table, player, card, price)
-
-
-def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator[Clause]:
-    kind = table.box.kind[card]
-    if price in ("exhaust this", "discard this") and kind in ("asset", "minion"):
-        of = table.box.of[card]
-        if of is not None and not in_play(table, of):
-            yield Clause("DCF-R092", f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed")
-    if price == "exhaust this" and is_exhausted(table, card):
-        yield Clause("DCF-R016", f"{name_of(table, card)} is exhausted already")
-    if price == "exhaust character" and is_exhausted(table, payer(table, card)):
-        yield Clause("DCF-R016", f"{name_of(table, payer(table, card))} is exhausted already")
-    if price == "discard a card" and not any(c != card for c in table.zones.get((player, "hand"), ())):
-        yield Clause("DCF-R016", "no card in hand to discard")
-
-
 # the Action Phases
 
 
 def action_options(table: Table, player: str) -> list[str]:
-    """Every legal action of an Action Phase, the common ones by a short way (the tests compare it with the clauses)."""
-    find = table.box
-    zones = table.zones
-    hand = zones.get((player, "hand"), ())
-    characters = zones.get((player, "characters"), ())
-    options: list[str] = []
-    icons_on = find.icons[side_of(player)]
-    only_affiliated = table.ruling("pool_cards_allowed") == "B"
-    dead_allowed = table.ruling("cards_of_absent_characters") == "A"
-    worth_pooling = [card for card in hand if icons_on[card]]
-    for card in worth_pooling:
-        if not (only_affiliated and find.of[card] is None) and (dead_allowed or not _dead(table, card)):
-            options.append(f"pool {card}")
-    resources = table.counts.get((player, "resources"), 0)
-    if "cost" in find.constants:
-        options += [o for o in _purchases(table, player) if next(clauses_of(table, player, o), None) is None]
-    elif resources:
-        cost = find.cost
-        for card in _recruitable(table, player):
-            if cost[card] <= resources and next(recruit_clauses(table, player, card), None) is None:
-                options.append(f"recruit {card}")
-        any_state = table.ruling("buy_active_character") == "A"
-        for character in characters:
-            if any_state or not is_exhausted(table, character):
-                for card in zones.get((character, "beneath"), ()):
-                    if cost[card] <= resources:
-                        options.append(f"buy {card}")
-    options += _plays_now(table, player, hand, None)
-    if side_of(player) == HERO:
-        options += _empowering(table, player, hand if table.ruling("empower_which_cards") == "B" else worth_pooling)
-    options += _uses_now(table, player, None)
-    options.append("done")
-    return options
+    """Every legal action of an Action Phase: all that one might think of, less what some clause forbids."""
+    options = [o for o in action_candidates(table, player) if next(clauses_of(table, player, o), None) is None]
+    return [*options, "done"]
 
 
-def _purchases(table: Table, player: str) -> Iterator[str]:
+def purchases(table: Table, player: str) -> Iterator[str]:
     """What one might recruit or buy."""
     for card in _recruitable(table, player):
         yield f"recruit {card}"
@@ -169,6 +85,8 @@ def pool_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
 
 
 def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
+    if owner(table, card) != player:
+        yield Clause("DCF-R112", f"{name_of(table, card)} is in another player's reserve")
     if card in table.zones.get(KNOCKED_OUT, ()):
         yield Clause("DCF-R090", f"{name_of(table, card)} has been knocked out", "an effect that recovers it")
     if card in table.zones.get(CAPTURED, ()) and table.ruling("captured_rogue_recruit") == "A":
@@ -180,6 +98,8 @@ def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
 
 def buy_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
     of = table.box.of[card]
+    if owner(table, card) != player:
+        yield Clause("DCF-R112", f"{name_of(table, card)} is in another player's reserve")
     if of is None or table.links.get((of, "in play")) != player:
         yield Clause("DCF-R033", f"{name_of(table, of)} is not among {player}'s recruited characters", f"recruit {of}")
     elif table.ruling("buy_active_character") == "B" and is_exhausted(table, of):
@@ -194,20 +114,15 @@ def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
         yield Clause(rule, f"costs {cost}, the pool holds {has}", f"{cost - has} more in the pool")
 
 
-def empower_clauses(table: Table, player: str, hero: str, card: str) -> Iterator[Clause]:
-    if side_of(player) != HERO:
-        yield Clause("DCF-R044", "only Heroes are empowered")
+def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str | None = None) -> Iterator[Clause]:
+    if actor is not None and table.ruling("empower_when") == "A":
+        yield Clause("DCF-R044", "Heroes are empowered in the Hero Action Phase", "ruling empower_when = B")
     if table.ruling("empower_which_cards") == "A" and not icons(table, card, HERO):
         yield Clause("DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B")
     elif table.box.side[card] != HERO:
         yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card")
-
-
-def _empowering(table: Table, player: str, cards: Iterable[str]) -> list[str]:
-    side = table.box.side
-    dead = table.ruling("cards_of_absent_characters") == "B"
-    usable = [c for c in cards if side[c] == HERO and not (dead and _dead(table, c))]
-    return [f"empower {hero} with {card}" for hero in table.zones.get((player, "characters"), ()) for card in usable]
+    if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
+        yield Clause("DCF-R091", f"{name_of(table, table.box.of[card])} is not in play", "ruling cards_of_absent_characters = A")
 
 
 # playing and using
@@ -268,10 +183,11 @@ def _timing_clauses(table: Table, ability: Ability, actor: str | None) -> Iterat
 
 
 def _permanent_in_activation(table: Table, kind: str) -> Iterator[Clause]:
+    any_type = table.ruling("activation_card_types") == "B"
     if kind == "scheme":
-        if table.ruling("scheme_play_when") == "A":
+        if table.ruling("scheme_play_when") == "A" and not any_type:
             yield Clause("DCF-R042", "Schemes are played in the Action Phase", "ruling scheme_play_when = B")
-    elif table.ruling("activation_card_types") == "A":
+    elif not any_type:
         yield Clause("DCF-R051", "an activated character plays only Events", "ruling activation_card_types = B")
 
 
@@ -300,42 +216,13 @@ def _play_candidates(table: Table, card: str) -> list[str]:
     return [f"play {card}"]
 
 
-def _plays_now(table: Table, player: str, hand: Iterable[str], actor: str | None) -> list[str]:
-    """How each card in hand may be played now; plain cards of one's own characters need no closer look."""
-    options: list[str] = []
-    find = table.box
-    links = table.links
-    forbids = "cannot play cards" in find.constants or "cannot be attached" in find.constants
-    for card in hand:
-        way = find.playing[card]
-        if way == "never":
-            continue
-        of = find.of[card]
-        if actor is not None and of != actor and not find.values[card].get("anyone"):
-            continue
-        mine = links.get((of, "in play")) == player
-        if not mine and not playable_by(table, player, card):
-            continue
-        if mine and not forbids and (of, "cannot play cards") not in table.marks:
-            if way == "turn" or way == ("action phase" if actor is None else "activation"):
-                options.append(f"play {card}")
-                continue
-            if actor is None:
-                if way == "permanent":
-                    options.append(f"play {card}")
-                    continue
-                if way == "scheme":
-                    options += [f"play {card} at {p}" for p in table.zones.get(LOCATIONS, ()) if (p, "scheme") not in table.zones]
-                    continue
-                if way == "own attachment" and table.ruling("attachment_host") == "A":
-                    options.append(f"play {card} on {of}")
-                    continue
-        options += [
-            option
-            for option in _play_candidates(table, card)
-            if next(play_clauses(table, player, card, _extra(option), actor), None) is None
-        ]
-    return options
+def plays(table: Table, player: str, card: str, actor: str | None) -> list[str]:
+    """How one card in hand may be played now."""
+    return [
+        option
+        for option in _play_candidates(table, card)
+        if next(play_clauses(table, player, card, _extra(option), actor), None) is None
+    ]
 
 
 def _extra(option: str) -> str | None:
@@ -343,43 +230,17 @@ def _extra(option: str) -> str | None:
     return words[-1] if len(words) > 2 else None
 
 
-def usable_cards(table: Table, player: str) -> Iterator[str]:
+def usable_cards(table: Table, player: str) -> list[str]:
     """Every card in play (or completed Scheme) of this player that has an ability to use."""
+    links = table.links
     uses = table.box.uses
-    zones = table.zones
-    for character in zones.get((player, "characters"), ()):
-        if character in uses:
-            yield character
-        for card in zones.get((character, "attachments"), ()):
-            if card in uses and controller(table, card) == player:
-                yield card
-    for card in zones.get((player, "play area"), ()):
-        if card in uses:
-            yield card
-    if side_of(player) == ROGUE:
-        for card in zones.get(MASTER_PLAN, ()):
-            if card in uses and (owner(table, card) == player or table.ruling("mp_masterplan_user") == "B"):
-                yield card
-        for place in zones.get(LOCATIONS, ()):
-            for card in zones.get((place, "scheme"), ()):
-                if card in uses and owner(table, card) == player:
-                    yield card
-
-
-def _uses_now(table: Table, player: str, actor: str | None) -> list[str]:
-    options = []
-    find = table.box
-    marks = table.marks
-    lax = table.ruling("asset_minion_ability_use") == "B"
-    for card in usable_cards(table, player):
-        if actor is not None and (find.of[card] or card) != actor and find.kind[card] != "scheme" and not lax:
-            continue
-        for ability in find.uses[card]:
-            if (card, ability.used) in marks:
-                continue
-            if next(use_clauses(table, player, card, ability, actor), None) is None:
-                options.append(f"use {card} {ability.key}")
-    return options
+    found = [card for card in uses if links.get((card, "in play")) == player]
+    if player[0] == "r" and MASTER_PLAN in table.zones:
+        anyones = table.ruling("mp_masterplan_user") == "B"
+        for card in table.zones[MASTER_PLAN]:
+            if card in uses and (anyones or owner(table, card) == player):
+                found.append(card)
+    return found
 
 
 def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: str | None) -> Iterator[Clause]:
@@ -414,10 +275,13 @@ def clauses_of(table: Table, player: str, option: str, actor: str | None = None)
         case ["buy", card]:
             return buy_clauses(table, player, card)
         case ["empower", hero, "with", card]:
-            return empower_clauses(table, player, hero, card)
+            return empower_clauses(table, player, hero, card, actor)
         case ["play", card, *rest]:
             return play_clauses(table, player, card, rest[-1] if rest else None, actor)
         case ["use", card, key]:
+            holder = controller(table, card) or player
+            if side_of(holder) != side_of(player):
+                return iter((Clause("DCF-R050", f"it is not {holder}'s turn"),))
             ability = next(a for a in table.box.uses[card] if a.key == key)
             return use_clauses(table, player, card, ability, actor)
         case [("threaten" | "rescue" | "attack") as action, *target] if actor is not None:
@@ -430,7 +294,8 @@ def action_candidates(table: Table, player: str) -> Iterator[str]:
     hand = table.zones.get((player, "hand"), ())
     for card in hand:
         yield f"pool {card}"
-    yield from _purchases(table, player)
+    for buyer in (player, *(p for p in table.rules.settings["sides"][side_of(player)] if p != player)):
+        yield from purchases(table, buyer)
     for card in hand:
         yield from _play_candidates(table, card)
     if side_of(player) == HERO:
@@ -441,9 +306,11 @@ def action_candidates(table: Table, player: str) -> Iterator[str]:
 
 
 def _use_candidates(table: Table, player: str) -> Iterator[str]:
-    for card in usable_cards(table, player):
-        for ability in table.box.uses[card]:
-            yield f"use {card} {ability.key}"
+    """Abilities to use: one's own, and the opponents', whose turn it is not."""
+    for who in (player, *table.rules.settings["sides"][OTHER_SIDE[side_of(player)]]):
+        for card in usable_cards(table, who):
+            for ability in table.box.uses[card]:
+                yield f"use {card} {ability.key}"
 
 
 def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | None = None) -> Iterator[Refusal]:
@@ -475,29 +342,31 @@ def main_actions(table: Table, side: str) -> tuple[str, str]:
 
 def activation_options(table: Table, player: str, actor: str) -> list[str]:
     """What the activated character may do now."""
-    options: list[str] = []
-    if in_play(table, actor) and not (table.facts.get("acted") and "both actions" not in table.box.constants):
-        for action, target in _main_candidates(table, player, actor):
-            if next(main_action_clauses(table, actor, action, target), None) is None:
-                options.append(action if target is None else f"attack {target}")
-    main = bool(options)
-    options += _plays_now(table, player, table.zones.get((player, "hand"), ()), actor)
-    options += _uses_now(table, player, actor)
-    if table.ruling("empower_when") == "B" and side_of(player) == HERO:
-        options.extend(_empowering(table, player, [c for c in table.zones.get((player, "hand"), ()) if icons(table, c, HERO)]))
+    main = main_options(table, player, actor)
+    options = [*main]
+    for option in activation_candidates(table, player, actor):
+        word = option.split(" ", 1)[0]
+        if word not in ("threaten", "rescue", "attack") and next(clauses_of(table, player, option, actor), None) is None:
+            options.append(option)
     if not (main and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"):
         options.append("done")
     return options
 
 
-def _main_candidates(table: Table, player: str, actor: str) -> Iterator[tuple[str, str | None]]:
+def main_options(table: Table, player: str, actor: str) -> list[str]:
+    """The main actions that the activated character may take now."""
     place = place_of(table, actor)
+    if not in_play(table, actor) or place is None:
+        return []
+    found = []
     for action in main_actions(table, side_of(player)):
-        if action != "attack":
-            yield action, None
-        elif place is not None:
-            for target in (*characters_at(table, place, OTHER_SIDE[side_of(player)]), *unaligned_at(table, place)):
-                yield action, target
+        targets: list[str | None] = [None]
+        if action == "attack":
+            targets = [*characters_at(table, place, OTHER_SIDE[side_of(player)]), *unaligned_at(table, place)]
+        for target in targets:
+            if next(main_action_clauses(table, actor, action, target), None) is None:
+                found.append(action if target is None else f"attack {target}")
+    return found
 
 
 def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str]:
@@ -513,6 +382,9 @@ def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str
             yield f"attack {card}"
     for card in table.zones.get((player, "hand"), ()):
         yield from _play_candidates(table, card)
+        if side_of(player) == HERO:
+            for hero in table.zones.get((player, "characters"), ()):
+                yield f"empower {hero} with {card}"
     yield from _use_candidates(table, player)
 
 

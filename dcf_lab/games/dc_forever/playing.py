@@ -21,9 +21,10 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     where,
 )
+from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, renew_if_empty, sacrifice
-from dcf_lab.games.dc_forever.legal import buy_cost, payer, payment_cards
-from dcf_lab.games.dc_forever.timing import TIMING, react, resolve_lines
+from dcf_lab.games.dc_forever.legal import buy_cost
+from dcf_lab.games.dc_forever.timing import react, resolve_lines
 
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
 
@@ -52,10 +53,12 @@ def recruit(table: Table, player: str, character: str) -> Procedure:
     """Pay the recruitment cost; the character comes from the reserve into play, ready at once (Recruit a Rogue/Hero)."""
     cost = buy_cost(table, player, character)
     source = (player, "reserve") if character in table.zones.get((player, "reserve"), ()) else ("table", "captured")
-    event = table.log("recruit", by=player, to=character, amount=cost, rules=("DCF-R032", "DCF-R112"))
+    rules = ("DCF-R032", "DCF-R112") if len(table.rules.players) > 2 else ("DCF-R032",)
+    event = table.log("recruit", by=player, to=character, amount=cost, rules=rules)
     table.count(player, "resources", -cost)
     table.put(character, source, (player, "characters"))
     table.link(character, "in play", player)
+    table.mark(character, "recruited once", "game")
     with table.because(event):
         if table.ruling("starred_cards_of_recruits") == "B":
             for card in table.box.starred(character, table.rules.library):
@@ -130,13 +133,11 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
     deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
     table.put(card, zone, (player, "played"))
     with table.because(deed.event):
-        later = yield from TIMING._answers_to_play(table, deed)
+        yield from react(table, "when play", deed)
         if deed.cancelled:
             table.log("cancelled", to=card, rules=("DCF-R085",))
         else:
             yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": table.box.of[card]})
-        for nested, done in later:
-            yield from TIMING.resolve(table, nested, deed, done)
         if card in table.zones.get((player, "played"), ()):
             discard(table, card, (player, "played"), rules=("DCF-R040",))
         yield from react(table, "after play", deed)
@@ -206,7 +207,7 @@ def _pay_resources(table: Table, player: str, card: str, ability: Ability, paid:
             need -= spent
             continue
         coin = answer.removeprefix("pay ")
-        worth = icons(table, coin, side_of(player))
+        worth = payment_worth(table, player, coin)
         rules = (rule, "DCF-R045") if side_of(player) == HERO else (rule,)
         paid.append(table.log("pay", by=player, to=coin, amount=worth, rules=rules, card=card))
         if not discard(table, coin, rules=rules):

@@ -108,10 +108,17 @@ class _Setter:
                 if self.kind(card, ("event", "attachment", "asset", "minion", "scheme", "resource"), path):
                     self.bring(card, (player, area), path)
                     self.belongs(card, player)
-        for number, card in enumerate(data.get("reserve", ())):
+        for number, entry in enumerate(data.get("reserve", ())):
+            entry = {"card": entry} if isinstance(entry, str) else entry
+            if "card" not in entry:
+                self.wrong((player, "reserve", number), "'card' is missing")
+                continue
+            card = entry["card"]
             self.belongs(card, player)
             of = table.box.of[card]
             self.bring(card, (player, "reserve") if of is None else (of, "beneath"), (player, "reserve", number))
+            if entry.get("recruited"):
+                table.mark(card, "recruited once", "game")
         for number, entry in enumerate(data.get("in_play", ())):
             entry = {"card": entry} if isinstance(entry, str) else entry
             path = (player, "in_play", number)

@@ -15,6 +15,7 @@ from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, name_of, printed, side_of
 from dcf_lab.games.dc_forever.deeds import draw, fill_location, place_unaligned
 from dcf_lab.games.dc_forever.language import LANGUAGE
+from dcf_lab.games.dc_forever.reactions import DCForeverTiming
 from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
 
 HERE = Path(__file__).parent
@@ -80,7 +81,9 @@ def _new_rules(
     chosen = chosen_readings(rulings(), readings)
     steps = dict(AT_ONCE if chosen["win_check_when"] == "B" else STEPS) | SETUP_STEPS
     players = (*sides[ROGUE], *sides[HERO])
-    return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, Box(cards))
+    box = Box(cards)
+    box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
+    return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, box, DCForeverTiming())
 
 
 def empty_table(rules: Rules, seed: int, log: bool) -> Table:
@@ -141,9 +144,11 @@ def standard_game(
             table.bring(card, ("table", "box"))
     for side in (ROGUE, HERO):
         order = rules.settings["sides"][side]
-        if len(order) > 1 and roll(table, 2):
-            table.log("order", by=order[1], rules=("DCF-R113", "DCF-R117"))
-            table.fact(f"{side} order", (order[1], order[0]))
+        if len(order) > 1:
+            order = (order[1], order[0]) if roll(table, 2) else order
+            table.log("order", by=order[0], rules=("DCF-R113", "DCF-R117"))
+            table.fact(f"{side} order", order)
+            table.fact("order drawn", True)
     table.fact("picks", draft_order(table))
     table.fact("step", "draft")
     return Game(table)
@@ -172,11 +177,9 @@ def draft(table: Table) -> Procedure:
     answer = yield Choice(player, "Draft", options, rules=rules)
     character = answer.removeprefix("pick ")
     table.log("pick", by=player, to=character, rules=rules)
-    table.zones["table", "box"] = tuple(c for c in table.zone("table", "box") if c != character)
     team_up(table, player, character, rules)
     table.fact("picks", picks[1:] or None)
     if not picks[1:]:
-        table.zones.pop(("table", "box"), None)
         table.fact("step", "starters")
 
 
@@ -250,9 +253,12 @@ SETUP_STEPS = {"draft": draft, "starters": choose_starters}
 
 
 def team_up(table: Table, player: str, character: str, rules: tuple[str, ...]) -> None:
-    """A character joins a player's reserve with all its affiliated cards beneath it."""
+    """A character joins a player's reserve with all its affiliated cards beneath it; the undrafted stay in the box."""
     table.log("team", by=player, to=character, rules=rules)
-    table.bring(character, (player, "reserve"))
+    if character in table.zone("table", "box"):
+        table.put(character, ("table", "box"), (player, "reserve"))
+    else:
+        table.bring(character, (player, "reserve"))
     table.link(character, "team", player)
     for card in table.box.beneath.get(character, ()):
         table.bring(card, (character, "beneath"))
@@ -260,13 +266,12 @@ def team_up(table: Table, player: str, character: str, rules: tuple[str, ...]) -
 
 def start_with(table: Table, player: str, character: str) -> None:
     """A starting character comes into play; its starred cards join the deck (Standard Setup 3 and 4)."""
-    table.log("start", by=player, to=character, rules=("DCF-R004" if side_of(player) == ROGUE else "DCF-R005", "DCF-R006"))
+    whole = team_player(table, player)
+    rules = ("DCF-R115",) if whole else ("DCF-R004" if side_of(player) == ROGUE else "DCF-R005", "DCF-R006")
+    table.log("start", by=player, to=character, rules=rules)
     table.put(character, (player, "reserve"), (player, "characters"))
     table.link(character, "in play", player)
     table.mark(character, "recruited once", "game")
-    whole = team_player(table, player)
-    if whole:
-        table.log("deck", by=player, rules=("DCF-R115",))
     starred = table.box.starred(character, table.rules.library)
     for card in table.zone(character, "beneath"):
         if whole or card in starred:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dcf_lab.engine.game import Choice, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.actions import ACTIONS, attack
@@ -22,7 +22,6 @@ from dcf_lab.games.dc_forever.box import (
     printed,
     side_of,
     solo,
-    team,
 )
 from dcf_lab.games.dc_forever.deeds import (
     change_controller,
@@ -37,16 +36,15 @@ from dcf_lab.games.dc_forever.deeds import (
 )
 from dcf_lab.games.dc_forever.legal import (
     action_candidates,
-    action_options,
     activate_clauses,
     activation_candidates,
-    activation_options,
     complete_clauses,
     refusals,
-    use_clauses,
     usable_cards,
+    use_clauses,
 )
 from dcf_lab.games.dc_forever.playing import add_to_pool, buy, empower, empty_pool, play_card, recruit, use_ability
+from dcf_lab.games.dc_forever.quick import action_options, activation_options
 from dcf_lab.games.dc_forever.timing import forbidden, react, resolve_lines
 
 PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
@@ -61,7 +59,7 @@ def next_step(table: Table, step: str, turn: str | None = None) -> None:
 
 
 def begin_round(table: Table) -> Procedure:
-    """A new round; a side with two players says who goes first (Round; Multiplayer Game)."""
+    """A new round; a side with two players says who goes first, the set-up's draw in the first (Round; Multiplayer Game)."""
     number = table.facts.get("round", 0) + 1
     limit = table.rules.settings.get("round limit", 0)
     table.cause = 0
@@ -74,11 +72,13 @@ def begin_round(table: Table) -> Procedure:
     table.fact("round", number)
     for side in (ROGUE, HERO):
         players = players_of(table, side)
-        if len(players) > 1:
-            first = yield Choice(players[0], f"Who of the {side.title()}s goes first", [f"{p} first" for p in players], rules=("DCF-R117",))
+        if len(players) > 1 and not table.facts.get("order drawn"):
+            team_name = "Rogues" if side == ROGUE else "Heroes"
+            first = yield Choice(players[0], f"Who of the {team_name} goes first", [f"{p} first" for p in players], rules=("DCF-R117",))
             first = first.removesuffix(" first")
             table.log("order", by=first, rules=("DCF-R117",))
             table.fact(f"{side} order", (first, *(p for p in players if p != first)))
+    table.fact("order drawn", None)
     table.log("stage", rules=("DCF-R025", "DCF-R026"), name="Plotting Stage")
     begin_turn(table, "rogue action", players_of(table, ROGUE)[0])
     if number == 1:
@@ -90,7 +90,8 @@ def begin_round(table: Table) -> Procedure:
 
 def begin_turn(table: Table, step: str, player: str) -> None:
     """An Action Phase begins; it is part of this player's turn (Glossary: Turn)."""
-    table.log("phase", by=player, rules=("DCF-R026", "DCF-R028"), name=PHASE[step])
+    rules = ("DCF-R026", "DCF-R028", "DCF-R117") if len(players_of(table, side_of(player))) > 1 else ("DCF-R026", "DCF-R028")
+    table.log("phase", by=player, rules=rules, name=PHASE[step])
     next_step(table, step, player)
 
 
@@ -108,9 +109,10 @@ def action_phase(table: Table) -> Procedure:
 
 
 def do_action(table: Table, player: str, answer: str) -> Procedure:
+    if answer.startswith("pool "):
+        add_to_pool(table, player, answer[5:])
+        return
     match answer.split():
-        case ["pool", card]:
-            add_to_pool(table, player, card)
         case ["recruit", card]:
             yield from recruit(table, player, card)
         case ["buy", card]:
@@ -141,13 +143,14 @@ def end_action_phase(table: Table, player: str) -> None:
 def rogue_draw(table: Table) -> Procedure:
     """Each Rogue player draws 3 and discards down to 10 (Rogue Draw Phase)."""
     for player in players_of(table, ROGUE):
-        yield from rogue_draws(table, player, rogue_draw_number(table, player, "plotting"))
+        yield from rogue_draws(table, player, rogue_draw_number(table, player, "plotting"), "DCF-R060")
+    yield from replace_at_end_of_stage(table)
     table.cause = table.log("stage", rules=("DCF-R025", "DCF-R026"), name="Planning Stage")
     begin_turn(table, "hero action", players_of(table, HERO)[0])
 
 
-def rogue_draws(table: Table, player: str, number: int) -> Procedure:
-    rules = ("DCF-R060", "DCF-R119") if solo(table, player) else ("DCF-R060",)
+def rogue_draws(table: Table, player: str, number: int, rule: str) -> Procedure:
+    rules = (rule, "DCF-R119") if solo(table, player) else (rule,)
     yield from draw(table, player, number, rules)
     yield from discard_down(table, player, hand_limit(table, player), rules)
 
@@ -166,10 +169,9 @@ def rogue_draw_number(table: Table, player: str, stage: str) -> int:
 
 def begin_confrontation(table: Table) -> Procedure:
     """The stage repeats the cycle of Provoke, Oppose and Resolution (Confrontation Stage)."""
+    yield from replace_at_end_of_stage(table)
     table.cause = table.log("stage", rules=("DCF-R025", "DCF-R061"), name="Confrontation Stage")
     table.fact("first cycle", True)
-    if table.ruling("location_emptied_elsewhere") == "B":
-        yield from replace_empty_locations(table)
     begin_cycle(table)
 
 
@@ -184,9 +186,12 @@ def begin_cycle(table: Table) -> None:
 def slots(table: Table) -> Sequence[str]:
     """Who activates in a cycle: Rogue, Hero; with three or four players Rogue, Hero, Rogue, Hero (Multiplayer Game)."""
     rogues, heroes = players_of(table, ROGUE), players_of(table, HERO)
-    if len(rogues) == len(heroes) == 1:
+    if len(table.rules.players) == 2:
         return (rogues[0], heroes[0])
-    return (rogues[0], heroes[0], rogues[-1], heroes[-1])
+    out = table.facts.get("out", ())
+    # a solo player takes both phases of the side; the partner of a player who is out takes one
+    second = [order[-1] for order in (rogues, heroes) if not any(side_of(p) == side_of(order[0]) for p in out)]
+    return (rogues[0], heroes[0], *second)
 
 
 def provoke_or_oppose(table: Table) -> Procedure:
@@ -220,8 +225,6 @@ def activate_options(table: Table, player: str) -> list[str]:
 
 
 def activate_refusals(table: Table, player: str) -> Sequence[Refusal]:
-    from dcf_lab.engine.game import Clause
-
     found = [
         Refusal(f"activate {card} at {place}", clauses)
         for card in table.zones.get((player, "characters"), ())
@@ -257,7 +260,7 @@ def pass_turn(table: Table, player: str) -> None:
     table.fact("in a row", in_a_row)
     reading = table.ruling("stage_end_on_passes")
     multi = len(table.rules.players) > 2
-    enough = 2 if not multi or table.ruling("mp_stage_end") == "B" else 4
+    enough = 2 if not multi or table.ruling("mp_stage_end") == "B" else len(slots(table))
     same_cycle = table.facts["passes"] >= enough
     if (reading == "B" and same_cycle) or (reading == "C" and in_a_row >= enough) or (
         multi and reading == "A" and table.ruling("mp_stage_end") == "B" and in_a_row >= 2
@@ -416,13 +419,27 @@ def _file(table: Table, scheme: str, faceup: bool) -> Procedure:
 
 def check_for_win(table: Table) -> Procedure:
     """The four ways to win, in order; the first one met decides (Check for Win Conditions)."""
-    table.log("check win", rules=("DCF-R104",), sanctuary=table.counts.get(("sanctuary", "citizens"), 0), schemes=len(table.zone(*MASTER_PLAN)))
+    rules = ("DCF-R104", "DCF-R120") if len(table.rules.players) > 2 else ("DCF-R104",)
+    table.log("check win", rules=rules, sanctuary=table.counts.get(("sanctuary", "citizens"), 0), schemes=len(table.zone(*MASTER_PLAN)))
     if table.ruling("win_check_when") == "C" and not stage_is_over(table):
         next_step(table, "prepare")
     elif not decide_winner(table):
         next_step(table, "prepare")
+    if table.ruling("mp_wiped_player") == "B" and table.facts["step"] != "over":
+        leave_the_match(table)
     return
     yield
+
+
+def leave_the_match(table: Table) -> None:
+    """A team player who has lost everybody takes no more turns (RULINGS: mp_wiped_player)."""
+    for side, area in ((ROGUE, CAPTURED), (HERO, KNOCKED_OUT)):
+        for player in players_of(table, side) if len(players_of(table, side)) > 1 else ():
+            fallen = any(owner(table, card) == player for card in table.zone(*area))
+            if fallen and not table.zone(player, "characters"):
+                table.log("out", by=player, rules=("DCF-R120",))
+                table.fact("out", (*table.facts.get("out", ()), player))
+                table.fact(f"{side} order", tuple(p for p in players_of(table, side) if p != player))
 
 
 def decide_winner(table: Table) -> bool:
@@ -467,9 +484,8 @@ def wiped_out(table: Table, side: str) -> bool:
     ):
         return True
     reading = table.ruling("no_characters_in_play")
-    if table.ruling("mp_wiped_player") == "B" and len(players) > 1:
-        pass  # a player without characters is out; the side loses when all are, as below
-    if next(team(table, side), None) is not None or not fallen:
+    out = table.facts.get("out", ())
+    if any(table.zone(player, "characters") for player in players if player not in out) or not fallen:
         return False
     if reading == "B":
         return not any(table.zone(player, "reserve") for player in players)
@@ -498,6 +514,12 @@ def replace_empty_locations(table: Table) -> Procedure:
     for place in table.zone(*LOCATIONS):
         if not table.counts.get((place, "citizens")):
             yield from replace_location(table, place)
+
+
+def replace_at_end_of_stage(table: Table) -> Procedure:
+    """Locations emptied outside the Confrontation wait for the next Prepare step (RULINGS: location_emptied_elsewhere)."""
+    if table.ruling("location_emptied_elsewhere") == "B":
+        yield from replace_empty_locations(table)
 
 
 def end_confrontation(table: Table) -> None:
@@ -533,7 +555,7 @@ def draw_phase(table: Table) -> Procedure:
     for player in players_of(table, HERO):
         yield from hero_discards(table, player)
     for player in players_of(table, ROGUE):
-        yield from rogue_draws(table, player, rogue_draw_number(table, player, "maintenance"))
+        yield from rogue_draws(table, player, rogue_draw_number(table, player, "maintenance"), "DCF-R107")
     for player in players_of(table, HERO):
         limit = hand_limit(table, player)
         short = limit - len(table.zone(player, "hand"))
@@ -564,6 +586,7 @@ def end_of_round(table: Table) -> Procedure:
         end_round_effects(table)
         if not triggers_first:
             yield from react(table, "when round ends", Deed("round end"))
+    yield from replace_at_end_of_stage(table)
     next_step(table, "begin round")
 
 

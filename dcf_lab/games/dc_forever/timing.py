@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from dcf_lab.engine.cards import Ability
-from dcf_lab.engine.game import Choice, Clause
+from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Part, Table
 from dcf_lab.engine.verbs import run_lines
-from dcf_lab.engine.windows import Deed, Reaction
+from dcf_lab.engine.windows import Deed
 from dcf_lab.engine.windows import react as open_window
 from dcf_lab.games.dc_forever.box import (
     HERO,
     MASTER_PLAN,
-    OTHER_SIDE,
     ROGUE,
     active_player,
     controller,
-    has_character,
     in_play,
-    is_exhausted,
     is_swayed,
-    name_of,
-    owner,
     place_of,
-    players_of,
     side_of,
 )
+
+PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 
 
 def works(table: Table, card: str, ability: Ability) -> bool:
@@ -66,9 +62,27 @@ def concerns(table: Table, card: str, ability: Ability, subject: str | None) -> 
     subject_side = _side(table, subject)
     if side is not None and subject_side != side:
         return False
-    if table.box.kind[card] == "location" and table.ruling("location_text_scope") == "B":
-        return subject is None or place_of(table, subject) == card
-    return not (subject_side == ROGUE and ignores_rogues(table, card))
+    if subject is not None and not reaches(table, card, subject):
+        return False
+    return not (subject_side == ROGUE and ignores_rogues(table, card) and not _helps(table, ability))
+
+
+def reaches(table: Table, card: str, subject: str) -> bool:
+    """Under one reading a Location speaks only to characters there and their players (RULINGS: location_text_scope)."""
+    kind = table.box.kind
+    if kind[card] != "location" or table.ruling("location_text_scope") == "A":
+        return True
+    if subject in kind:
+        return kind[subject] not in (HERO, ROGUE, "unaligned") or place_of(table, subject) == card
+    return any(place_of(table, character) == card for character in table.zone(subject, "characters"))
+
+
+def _helps(table: Table, ability: Ability) -> bool:
+    """Under one reading a swayed character spares Rogues only what harms them (RULINGS: sway_scope)."""
+    if table.ruling("sway_scope") == "A":
+        return False
+    add = ability.raw.get("add", 0)
+    return not (ability.what.startswith("cannot") or (isinstance(add, int) and add < 0))
 
 
 def ignores_rogues(table: Table, card: str) -> bool:
@@ -129,135 +143,22 @@ def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | No
 def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]:
     """Open a reaction window on a deed (Glossary: When, After)."""
     if moment in table.box.reactions:
-        yield from open_window(table, moment, deed, TIMING)
+        timing = table.rules.timing
+        if table.tracing or timing.somebody_reacts(table, moment, deed):
+            yield from open_window(table, moment, deed, timing)
 
 
-class DCForeverTiming:
-    """The answers of DC Forever to the engine's questions about windows."""
-
-    rules_of_reacting = ("DCF-R053", "DCF-R057")
-
-    def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
-        return table.box.reactions.get(moment, ())
-
-    def listening(self, table: Table, card: str, ability: Ability) -> bool:
-        if table.box.kind[card] == "event":
-            holder = owner(table, card)
-            return holder is not None and card in table.zones.get((holder, "hand"), ())
-        return works(table, card, ability)
-
-    def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
-        subject = deed.actor or deed.player or deed.target
-        if not concerns(table, card, ability, subject):
-            yield Clause("DCF-R099", f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
-        player = controller(table, card)
-        known = {"this": card, "you": player, **deed.names()}
-        if ability.condition is not None and not ability.condition(table, known):
-            yield Clause("DCF-R052", f"its condition does not hold: {ability.raw['if']}")
-        if player is not None:
-            yield from self._players_clauses(table, card, ability, player)
-
-    def _players_clauses(self, table: Table, card: str, ability: Ability, player: str) -> Iterator[Clause]:
-        from dcf_lab.games.dc_forever.legal import payment_clauses
-
-        kind = table.box.kind[card]
-        if kind == "event":
-            if table.ruling("reaction_needs_character") == "A" and not (
-                has_character(table, player, card) or table.rules.library[card].values.get("anyone")
-            ):
-                yield Clause("DCF-R036", f"{name_of(table, table.box.of[card])} is not in play")
-            if table.ruling("reaction_events_in_action_phases") == "B" and table.facts["step"].endswith("action"):
-                yield Clause("DCF-R041", "REACTION events are not played in the Plotting and Planning Stages")
-        elif kind in (HERO, ROGUE) and table.ruling("reaction_when_exhausted") == "B" and is_exhausted(table, card):
-            yield Clause("DCF-R052", f"{name_of(table, card)} is exhausted")
-        word, whose = ("play cards", table.box.of[card]) if kind == "event" else ("use abilities", card)
-        if (blocker := forbidden(table, word, whose)) is not None:
-            yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
-        yield from payment_clauses(table, player, card, ability)
-
-    def reactor(self, table: Table, card: str) -> str | None:
-        return controller(table, card)
-
-    def priority(self, table: Table) -> Sequence[str]:
-        first = active_player(table)
-        mine = [p for p in players_of(table, side_of(first)) if p != first]
-        others = list(players_of(table, OTHER_SIDE[side_of(first)]))
-        if table.ruling("reaction_priority") == "B":
-            return [*others, first, *mine]
-        return [first, *mine, *others]
-
-    def orderer(self, table: Table) -> str:
-        return active_player(table)
-
-    def compulsory_first(self, table: Table) -> bool:
-        return table.ruling("mandatory_reaction_order") == "A"
-
-    def declared_together(self, table: Table) -> bool:
-        return table.ruling("reaction_priority") == "C"
-
-    def declare(self, table: Table, reaction: Reaction, deed: Deed) -> Generator[Choice, str, Any]:
-        """Pay, and lay a REACTION event on the table; others may react to that."""
-        from dcf_lab.games.dc_forever.playing import pay_for
-
-        card, ability = reaction
-        player = controller(table, card)
-        compulsory = player is None or ability.words.get("forced")
-        rules = ["DCF-R052", "DCF-R053" if compulsory else "DCF-R014"]
-        rules.append("DCF-R055" if deed.moment.startswith("when") else "DCF-R056")
-        if not compulsory:
-            rules.append("DCF-R054")
-        if "threshold" in ability.amounts:
-            rules.append("DCF-R095")
-        event = table.log(
-            "react", by=player or card, to=deed.target, rules=tuple(rules), card=card, ability=ability.key,
-            moment=deed.moment,
-        )  # fmt: skip
-        with table.because(event):
-            if player is not None:
-                paid = yield from pay_for(table, player, card, ability)
-                if paid is None:
-                    return None
-            if table.box.kind[card] == "event" and player is not None:
-                table.log("lay", by=player, to=card, rules=("DCF-R040",))
-                table.put(card, (player, "hand"), (player, "played"))
-        return event
-
-    def resolve(self, table: Table, reaction: Reaction, deed: Deed, declared: Any) -> Generator[Choice, str, None]:
-        from dcf_lab.games.dc_forever.deeds import discard
-
-        card, ability = reaction
-        player = controller(table, card)
-        names = {"this": card, "you": player, **deed.names()}
-        with table.because(declared):
-            if table.box.kind[card] == "event" and player is not None:
-                laid = Deed("play", actor=table.box.of[card], card=card, player=player)
-                laid.event = declared
-                later = yield from self._answers_to_play(table, laid)
-                if not laid.cancelled:
-                    yield from resolve_lines(table, ability, names)
-                for nested, paid in later:
-                    yield from self.resolve(table, nested, laid, paid)
-                if card in table.zones.get((player, "played"), ()):
-                    discard(table, card, (player, "played"), rules=("DCF-R040",))
-                yield from react(table, "after play", laid)
-            else:
-                yield from resolve_lines(table, ability, names)
-
-    def _answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
-        """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""
-        if "when play" not in table.box.reactions:
-            return []
-        return (yield from open_window(table, "when play", laid, self, table.ruling("nested_reactions") == "B"))
-
-
-TIMING = DCForeverTiming()
+def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any]) -> int:
+    """X as its card defines it, 0 when that cannot be worked out (Glossary: X)."""
+    x: int = ability.amounts["x"](table, names) or 0
+    table.log("x", to=card, amount=x, rules=("DCF-R020",), parts=[Part(x, "X", card)])
+    return x
 
 
 def resolve_lines(table: Table, ability: Ability, names: dict[str, Any], which: str = "lines") -> Any:
     """Carry out an ability's lines; X is worked out first and is 0 when it cannot be (Glossary: X)."""
     if "x" in ability.amounts:
-        names["x"] = ability.amounts["x"](table, names) or 0
-        table.log("x", to=names["this"], amount=names["x"], rules=("DCF-R020",), parts=[Part(names["x"], "X", names["this"])])
+        names["x"] = work_out_x(table, names["this"], ability, names)
     lines = ability.lines if which == "lines" else ability.after
     done = yield from run_lines(table, lines, names, table.ruling("then_meaning") == "B")
     return done
@@ -270,3 +171,4 @@ def chooser(table: Table, player: str | None, affected: str | None = None) -> st
     if table.ruling("neutral_card_choices") == "B" and affected is not None:
         return affected
     return active_player(table)
+

@@ -10,7 +10,7 @@ from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Cause, Part, Table
 from dcf_lab.engine.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.dc_forever import actions, deeds
+from dcf_lab.games.dc_forever import actions, deeds, playing
 from dcf_lab.games.dc_forever.box import (
     CAPTURED,
     HERO,
@@ -31,13 +31,16 @@ from dcf_lab.games.dc_forever.box import (
     unaligned_at,
     where,
 )
-from dcf_lab.games.dc_forever.timing import chooser, forbidden, ignores_rogues, react
+from dcf_lab.games.dc_forever.timing import chooser, forbidden, ignores_rogues, reaches, react
 
 VERBS: dict[str, Verb] = {}
 Names = dict[str, Any]
 
 UNTIL = "activation|phase|round|game"
 AREA = "hand|deck|discard|deck or discard|reserve|beneath|empowering|attachments|on hero|master plan|captured|knocked out|pool"
+
+HARMFUL = ("damage", "strike", "discard", "discard_from", "mill", "exhaust", "blank", "forbid")
+OPEN_AREAS = ("discard", "reserve", "beneath", "master plan")
 
 GROUP = (
     "hero|rogue|character|own character|opposing character|unaligned|location|scheme|attachment|asset|minion|"
@@ -58,7 +61,10 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     number = _number(table, line, "count", names, 1)
     picked: list[str] = []
     player = _chooser(table, line, names, candidates)
-    rules = ("DCF-R023", "DCF-R014", "DCF-R013") if "in" not in line.args else ("DCF-R013", "DCF-R014")
+    rules: tuple[str, ...] = ("DCF-R023", "DCF-R014", "DCF-R013") if "in" not in line.args else ("DCF-R013", "DCF-R014")
+    if line.args.get("in") in OPEN_AREAS or group == "completed scheme":
+        rules = (*rules, "DCF-R110")
+    rules = _worded(line, rules)
     while candidates and len(picked) < number:
         if line.args.get("random") or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
             card = yield from pick(table, f"Chance picks a {group}", candidates, rules)
@@ -75,6 +81,8 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
         hidden = player if "in" in line.args and line.args["in"] in ("hand", "deck", "deck or discard") else None
         table.log("choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"])
     names[name] = tuple(picked)
+    if len(picked) < number and not line.args.get("optional"):
+        _falls_short(table, line, names, player)
     return len(picked) == number or bool(line.args.get("optional"))
 
 
@@ -166,7 +174,7 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
     until = line.args.get("until", "activation")
     for card in _cards(table, line, "on", names):
         had = table.marks.get((card, f"{line.args['of']} boost {until}"), ("", 0))[1]
-        table.log("boost", by=names["this"], to=card, amount=amount, rules=("DCF-R046",), of=line.args["of"])
+        table.log("boost", by=names["this"], to=card, amount=amount, rules=("DCF-R011",), of=line.args["of"])
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
     return True
     yield
@@ -199,7 +207,7 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
         deed.parts.append(Part(-deed.amount, "ignored", names["this"], event))
         deed.cancelled = True
         return True
-    index = yield from actions.pick_modifier(table, deed, names.get("you"))
+    index = yield from actions.pick_modifier(table, deed, names.get("you"), spent_too=True)
     if index is None:
         return False
     table.log("ignore", by=names["this"], to=deed.parts[index].card, rules=("DCF-R085", "DCF-R082"), what=wording)
@@ -249,7 +257,7 @@ def draw(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = _number(table, line, "draw", names)
     done = True
     for player in _players(table, line, "who", names):
-        done = (yield from deeds.draw(table, player, amount)) == amount and done
+        done = (yield from deeds.draw(table, player, amount, _worded(line))) == amount and done
     return done
 
 
@@ -263,6 +271,7 @@ def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
         for _ in range(amount):
             hand = table.zones.get((player, "hand"), ())
             if not hand:
+                _falls_short(table, line, names, player)
                 done = False
                 break
             if line.args.get("random"):
@@ -270,7 +279,7 @@ def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
             else:
                 answer = yield Choice(player, "Discard a card", [f"discard {c}" for c in hand], rules=("DCF-R014",))
                 card = answer.removeprefix("discard ")
-            deeds.discard(table, card, (player, "hand"))
+            deeds.discard(table, card, (player, "hand"), _worded(line, ("DCF-R109",)))
             lost.append(card)
     names[line.args.get("as", "lost")] = tuple(lost)
     return done
@@ -362,7 +371,8 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
         if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
             deeds.renew_under(table, player)
         seen = table.zone(player, area)[:top]
-    table.log(kind, by=names.get("you") or names["this"], rules=("DCF-R111",), seen=only, cards=seen, area=area)
+    rules = ("DCF-R111", "DCF-R110") if area in OPEN_AREAS else ("DCF-R111",)
+    table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
     names[line.args.get("as", "seen")] = seen
     return bool(seen)
     yield
@@ -382,11 +392,9 @@ def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "play", play="cards", on="cards")
 def play(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "gift"}"""
-    from dcf_lab.games.dc_forever.playing import put_into_play
-
     done = False
     for card in _cards(table, line, "play", names):
-        done = (yield from put_into_play(table, names.get("you") or "", card)) or done
+        done = (yield from playing.put_into_play(table, names.get("you") or "", card)) or done
     return done
 
 
@@ -550,7 +558,8 @@ def move(table: Table, line: Line, names: Names) -> VerbProcedure:
     done = False
     for source in _cards(table, line, "from", names):
         for target in _cards(table, line, "to", names)[:1]:
-            moved = yield from deeds.move_citizens(table, source, target, amount, "move", names["this"], ("DCF-R074",))
+            rules = _worded(line, ("DCF-R074",))
+            moved = yield from deeds.move_citizens(table, source, target, amount, "move", names["this"], rules)
             done = moved == amount or done
     return done
 
@@ -576,6 +585,16 @@ def faceup(table: Table, line: Line, names: Names) -> VerbProcedure:
 # reading a line's arguments
 
 
+def _worded(line: Line, rules: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """An event's rules with those of the line's wording: a cost ('to'), or what follows a 'then' (Resolving Effects)."""
+    return (*rules, *(["DCF-R016"] if line.cost else []), *(["DCF-R017"] if line.then else []))
+
+
+def _falls_short(table: Table, line: Line, names: Names, player: str) -> None:
+    """A line that cannot be done in full is done as far as possible; a cost then buys nothing (Resolving Effects)."""
+    table.log("falls short", by=player, to=names["this"], rules=("DCF-R016" if line.cost else "DCF-R015",), what=line.verb)
+
+
 def _number(table: Table, line: Line, word: str, names: Names, default: int = 0) -> int:
     formula = line.args.get(word)
     if formula is None:
@@ -594,6 +613,8 @@ def _cards(table: Table, line: Line, word: str, names: Names, shield: bool = Tru
     if shield and shielded in kept:
         table.log("ignored", to=shielded, rules=("DCF-R085",), what=line.verb)
         kept.remove(shielded)
+    if line.verb in HARMFUL and ignores_rogues(table, names["this"]):
+        kept = [card for card in kept if table.box.side.get(card) != ROGUE]
     if shield:
         for card in list(kept):
             blocker = forbidden(table, "be affected", card, actor=names["this"]) if card in table.rules.library else None
@@ -623,9 +644,10 @@ def _players(table: Table, line: Line, word: str, names: Names) -> tuple[str, ..
     found = found if isinstance(found, tuple) else (found,)
     players = [controller(table, f) if f in table.rules.library else f for f in found if f is not None]
     this = names["this"]
+    spared = ignores_rogues(table, this) and (line.verb in HARMFUL or table.ruling("sway_scope") == "A")
     return tuple(
         p for p in players
-        if isinstance(p, str) and not (side_of(p) == ROGUE and this in table.rules.library and ignores_rogues(table, this))
+        if isinstance(p, str) and not (spared and side_of(p) == ROGUE) and reaches(table, this, p)
     )  # fmt: skip
 
 
@@ -648,6 +670,7 @@ def _candidates(table: Table, line: Line, names: Names) -> list[str]:
     this = names["this"]
     if ignores_rogues(table, this) and table.ruling("sway_scope") == "A":
         found = [c for c in found if c not in table.rules.library or table.box.side[c] != ROGUE]
+    found = [c for c in found if reaches(table, this, c)]
     condition = line.args.get("if")
     if condition is not None:
         found = [c for c in found if condition(table, {**names, "it": c})]

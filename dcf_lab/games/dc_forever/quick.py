@@ -1,0 +1,173 @@
+"""The short way to the same lists of options as in legal.py, for the default readings; the tests compare the two."""
+
+from __future__ import annotations
+
+from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever import legal
+from dcf_lab.games.dc_forever.box import LOCATIONS, MASTER_PLAN, is_swayed, owner
+from dcf_lab.games.dc_forever.costs import payer, payment_cards
+from dcf_lab.games.dc_forever.timing import forbidden
+
+
+def action_options(table: Table, player: str) -> list[str]:
+    """Every legal action of an Action Phase."""
+    if not table.box.default_readings:
+        return legal.action_options(table, player)
+    find = table.box
+    zones = table.zones
+    hand = zones.get((player, "hand"), ())
+    hero = player[0] == "h"
+    worth = find.renown if hero else find.infamy
+    say = find.pool_option
+    pooling = [card for card in hand if worth[card]]
+    options = [say[card] for card in pooling]
+    options += _purchases(table, player)
+    options += _plays(table, player, hand)
+    if hero:
+        side = find.side
+        usable = [card for card in pooling if side[card] == "hero"]
+        for character in zones.get((player, "characters"), ()):
+            options += [f"empower {character} with {card}" for card in usable]
+    options += _uses(table, player, hand, None)
+    options.append("done")
+    return options
+
+
+def _purchases(table: Table, player: str) -> list[str]:
+    find = table.box
+    if "cost" in find.constants:
+        return [o for o in legal.purchases(table, player) if next(legal.clauses_of(table, player, o), None) is None]
+    resources = table.counts.get((player, "resources"), 0)
+    if not resources:
+        return []
+    cost = find.cost
+    zones = table.zones
+    options = [f"recruit {card}" for card in zones.get((player, "reserve"), ()) if cost[card] <= resources]
+    for character in zones.get((player, "characters"), ()):
+        options += [f"buy {card}" for card in zones.get((character, "beneath"), ()) if cost[card] <= resources]
+    return options
+
+
+def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
+    options: list[str] = []
+    find = table.box
+    links = table.links
+    playing, of_card = find.playing, find.of
+    forbidding = _anyone_forbids(table, "play cards") or _anyone_forbids(table, "be attached")
+    for card in hand:
+        way = playing[card]
+        if way == "never":
+            continue
+        of = of_card[card]
+        if links.get((of, "in play")) == player and not forbidding and (of, "cannot play cards") not in table.marks:
+            if way == "turn" or way == "action phase" or way == "permanent":
+                options.append(f"play {card}")
+                continue
+            if way == "scheme":
+                zones = table.zones
+                options += [f"play {card} at {place}" for place in zones.get(LOCATIONS, ()) if (place, "scheme") not in zones]
+                continue
+            if way == "own attachment":
+                options.append(f"play {card} on {of}")
+                continue
+            if way == "activation":
+                continue
+        options += legal.plays(table, player, card, None)
+    return options
+
+
+def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -> list[str]:
+    """Abilities in play; one that only costs resources needs no closer look than whether they are there."""
+    options: list[str] = []
+    find = table.box
+    links, marks = table.links, table.marks
+    wrong_time = "activation" if actor is None else "action phase"
+    of_card = find.of
+    forbidding = _anyone_forbids(table, "use abilities")
+    for card, rows in find.use_rows.items():
+        if links.get((card, "in play")) != player or (card, "blank") in marks:
+            continue
+        if actor is not None and (of_card[card] or card) != actor and find.kind[card] != "scheme":
+            continue
+        for ability, option, simple in rows:
+            if ability.what == wrong_time or (card, ability.used) in marks:
+                continue
+            if simple and not forbidding and (card, "cannot use abilities") not in marks:
+                if not ability.cost or _affordable(table, player, card, ability.cost, hand):
+                    options.append(option)
+            elif next(legal.use_clauses(table, player, card, ability, actor), None) is None:
+                options.append(option)
+    if player[0] == "r" and MASTER_PLAN in table.zones:
+        for card in table.zones[MASTER_PLAN]:
+            if card in find.use_rows and owner(table, card) == player:
+                for ability, option, _ in find.use_rows[card]:
+                    if next(legal.use_clauses(table, player, card, ability, actor), None) is None:
+                        options.append(option)
+    return options
+
+
+def _anyone_forbids(table: Table, word: str) -> bool:
+    """Is a card in play whose text says that somebody cannot do this?"""
+    links = table.links
+    for card in table.box.forbidders[word]:
+        if (card, "in play") in links:
+            return True
+    return False
+
+
+def _affordable(table: Table, player: str, card: str, cost: int, hand: tuple[str, ...]) -> bool:
+    if player[0] == "r":
+        worth = table.box.infamy
+        for coin in hand:
+            cost -= worth[coin]
+            if cost <= 0:
+                return True
+        return False
+    worth = table.box.renown
+    return sum([worth[c] for c in payment_cards(table, player, payer(table, card), card)]) >= cost
+
+
+def activation_options(table: Table, player: str, actor: str) -> list[str]:
+    """What the activated character may do now."""
+    if not table.box.default_readings:
+        return legal.activation_options(table, player, actor)
+    links = table.links
+    hand = table.zones.get((player, "hand"), ())
+    options: list[str] = []
+    place = links.get((actor, "at"))
+    if (actor, "in play") in links and place is not None:
+        if "acted" not in table.facts:
+            options += _main_actions(table, player, actor, place)
+        elif "both actions" in table.box.constants:
+            options += legal.main_options(table, player, actor)
+    playing, of_card = table.box.playing, table.box.of
+    for card in hand:
+        if (of_card[card] == actor or card in table.box.anyones) and playing[card] in ("turn", "activation", "ask"):
+            options += legal.plays(table, player, card, actor)
+    options += _uses(table, player, hand, actor)
+    options.append("done")
+    return options
+
+
+def _main_actions(table: Table, player: str, actor: str, place: str) -> list[str]:
+    zones, links = table.zones, table.links
+    options = []
+    scheme = (place, "scheme") in zones
+    strangers = zones.get((place, "unaligned"), ())
+    if player[0] == "r":
+        if scheme and forbidden(table, "threaten", actor) is None:
+            options.append("threaten")
+        strangers = [card for card in strangers if not is_swayed(table, card)]
+        others = table.rules.settings["sides"]["hero"]
+    else:
+        if (scheme or strangers) and forbidden(table, "rescue", actor) is None:
+            options.append("rescue")
+        others = table.rules.settings["sides"]["rogue"]
+    targets = [c for p in others for c in zones.get((p, "characters"), ()) if links.get((c, "at")) == place]
+    if (targets or strangers) and forbidden(table, "attack", actor) is None:
+        for card in (*targets, *strangers):
+            if forbidden(table, "be attacked", card, actor=actor) is None:
+                options.append(f"attack {card}")
+    return options
+
+

@@ -1,0 +1,166 @@
+"""Reactions: who may react to what, how it is paid for, and in which order things resolve (Glossary: Reaction, When, After)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.game import Choice, Clause
+from dcf_lab.engine.table import Table
+from dcf_lab.engine.windows import Deed, Reaction
+from dcf_lab.engine.windows import react as open_window
+from dcf_lab.games.dc_forever.box import (
+    HERO,
+    OTHER_SIDE,
+    ROGUE,
+    active_player,
+    controller,
+    has_character,
+    is_exhausted,
+    name_of,
+    owner,
+    players_of,
+    side_of,
+)
+
+PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
+from dcf_lab.games.dc_forever import deeds, playing
+from dcf_lab.games.dc_forever.costs import payment_clauses
+from dcf_lab.games.dc_forever.timing import concerns, forbidden, react, resolve_lines, works
+
+
+class DCForeverTiming:
+    """The answers of DC Forever to the engine's questions about windows."""
+
+    rules_of_reacting = ("DCF-R053", "DCF-R057")
+
+    def somebody_reacts(self, table: Table, moment: str, deed: Deed) -> bool:
+        """Could anybody react now? Mostly nobody can, and then no window need be opened."""
+        find = table.box
+        events = find.events_waiting[moment]
+        if events:
+            for player in table.rules.players:
+                for card in table.zones.get((player, "hand"), ()):
+                    if card in events:
+                        for ability in table.rules.library[card].abilities:
+                            if ability.timing == "reaction" and moment in ability.what.split(" or "):
+                                if next(self.clauses(table, card, ability, deed), None) is None:
+                                    return True
+        for card, ability in find.cards_waiting[moment]:
+            if self.listening(table, card, ability) and next(self.clauses(table, card, ability, deed), None) is None:
+                return True
+        return False
+
+    def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
+        return table.box.reactions.get(moment, ())
+
+    def listening(self, table: Table, card: str, ability: Ability) -> bool:
+        if (card, "in play") in table.links:
+            return works(table, card, ability)
+        kind = table.box.kind[card]
+        if kind == "event":
+            holder = owner(table, card)
+            return card in table.zones.get((holder or "", "hand"), ())
+        return kind == "scheme" and works(table, card, ability)
+
+    def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
+        player = controller(table, card)
+        if ability.condition is not None:
+            known = deed.names()
+            known["this"] = card
+            known["you"] = player
+            if not ability.condition(table, known):
+                yield Clause("DCF-R052", f"its condition does not hold: {ability.raw['if']}")
+        if player is None:
+            subject = deed.actor or deed.player or deed.target
+            if not concerns(table, card, ability, subject):
+                yield Clause("DCF-R099", f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
+        if player is not None:
+            yield from self._players_clauses(table, card, ability, player)
+
+    def _players_clauses(self, table: Table, card: str, ability: Ability, player: str) -> Iterator[Clause]:
+        kind = table.box.kind[card]
+        if kind == "event":
+            if table.ruling("reaction_needs_character") == "A" and not (
+                has_character(table, player, card) or table.rules.library[card].values.get("anyone")
+            ):
+                yield Clause("DCF-R036", f"{name_of(table, table.box.of[card])} is not in play")
+            if table.ruling("reaction_events_in_action_phases") == "B" and table.facts["step"] in PLOTTING_AND_PLANNING:
+                yield Clause("DCF-R041", "REACTION events are not played in the Plotting and Planning Stages")
+        elif kind in (HERO, ROGUE) and table.ruling("reaction_when_exhausted") == "B" and is_exhausted(table, card):
+            yield Clause("DCF-R052", f"{name_of(table, card)} is exhausted")
+        word, whose = ("play cards", table.box.of[card]) if kind == "event" else ("use abilities", card)
+        if (blocker := forbidden(table, word, whose)) is not None:
+            yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+        yield from payment_clauses(table, player, card, ability)
+
+    def reactor(self, table: Table, card: str) -> str | None:
+        return controller(table, card)
+
+    def priority(self, table: Table) -> Sequence[str]:
+        first = active_player(table)
+        mine = [p for p in players_of(table, side_of(first)) if p != first]
+        others = list(players_of(table, OTHER_SIDE[side_of(first)]))
+        if table.ruling("reaction_priority") == "B":
+            return [*others, first, *mine]
+        return [first, *mine, *others]
+
+    def orderer(self, table: Table) -> str:
+        return active_player(table)
+
+    def compulsory_first(self, table: Table) -> bool:
+        return table.ruling("mandatory_reaction_order") == "A"
+
+    def declared_together(self, table: Table) -> bool:
+        return table.ruling("reaction_priority") == "C"
+
+    def declare(self, table: Table, reaction: Reaction, deed: Deed) -> Generator[Choice, str, Any]:
+        """Pay, and lay a REACTION event on the table; others may react to that."""
+        card, ability = reaction
+        player = controller(table, card)
+        compulsory = player is None or ability.words.get("forced")
+        rules = ["DCF-R052", "DCF-R053" if compulsory else "DCF-R014"]
+        rules.append("DCF-R055" if deed.moment.startswith("when") else "DCF-R056")
+        if not compulsory:
+            rules.append("DCF-R054")
+        if "threshold" in ability.amounts:
+            rules.append("DCF-R095")
+        event = table.log(
+            "react", by=player or card, to=deed.target, rules=tuple(rules), card=card, ability=ability.key,
+            moment=deed.moment,
+        )  # fmt: skip
+        with table.because(event):
+            if player is not None:
+                paid = yield from playing.pay_for(table, player, card, ability)
+                if paid is None:
+                    return None
+            if table.box.kind[card] == "event" and player is not None:
+                table.log("lay", by=player, to=card, rules=("DCF-R040",))
+                table.put(card, (player, "hand"), (player, "played"))
+        return event
+
+    def resolve(self, table: Table, reaction: Reaction, deed: Deed, declared: Any) -> Generator[Choice, str, None]:
+        card, ability = reaction
+        player = controller(table, card)
+        names = {"this": card, "you": player, **deed.names()}
+        with table.because(declared):
+            if table.box.kind[card] == "event" and player is not None:
+                laid = Deed("play", actor=table.box.of[card], card=card, player=player)
+                laid.event = declared
+                later = yield from self.answers_to_play(table, laid)
+                if not laid.cancelled:
+                    yield from resolve_lines(table, ability, names)
+                for nested, paid in later:
+                    yield from self.resolve(table, nested, laid, paid)
+                if card in table.zones.get((player, "played"), ()):
+                    deeds.discard(table, card, (player, "played"), rules=("DCF-R040",))
+                yield from react(table, "after play", laid)
+            else:
+                yield from resolve_lines(table, ability, names)
+
+    def answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
+        """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""
+        if "when play" not in table.box.reactions:
+            return []
+        return (yield from open_window(table, "when play", laid, self, table.ruling("nested_reactions") == "B"))
