@@ -207,3 +207,15 @@ def test_an_answer_is_known_to_who_gave_it():
     card = option.split()[-1]
     assert card not in str([view_event(e, ROGUE) for e in events])
     assert [view_event(e, HERO) for e in events] == events
+
+
+def test_events_do_not_name_a_facedown_scheme_to_the_heroes():
+    """A Threaten tells how many citizens went to the Scheme, not which Scheme it is."""
+    game = parse(POSITION).game()
+    game.answer_any("activate the_joker at arkham_asylum", "threaten")
+    claim = next(e for e in game.table.history if e.kind == "threaten")
+    assert claim.to == "dose_the_city"
+    for_hero = [view_event(e, HERO, game.table) for e in game.table.history[1:]]
+    assert "dose_the_city" not in str(for_hero)
+    assert for_hero[claim.id - 1].amount == claim.amount
+    assert view_event(claim, ROGUE, game.table).to == "dose_the_city"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -69,6 +70,21 @@ class _Because:
 _NOTHING = _Nothing()
 
 
+class _Untold(list[tuple[Any, ...]]):
+    """Stands where no event has been told yet: a change now is a mistake in the rules."""
+
+    def append(self, change: tuple[Any, ...]) -> None:
+        raise AssertionError(f"a change that no event tells: {change}")
+
+
+_UNTOLD = _Untold()
+
+
+@lru_cache(maxsize=20_000)
+def _triggered_by(event: int) -> tuple[Cause, ...]:
+    return (Cause("triggered by", event),) if event >= 0 else ()
+
+
 class Table:
     """One position of one game; the only mutable thing in the engine.
 
@@ -93,7 +109,7 @@ class Table:
         self.dice = seed & 0xFFFFFFFFFFFFFFFF
         self.events: list[Event] | None = [] if log else None
         self.told = 0
-        self.now: list[tuple[Any, ...]] | None = None
+        self.now: list[tuple[Any, ...]] = _UNTOLD
         self.cause = -1
         self.chosen = -1
         self.tracing = False
@@ -111,7 +127,7 @@ class Table:
         new.dice = self.dice
         new.events = self.events
         new.told = self.told
-        new.now = None
+        new.now = _UNTOLD
         new.cause = self.cause
         new.chosen = self.chosen
         new.tracing = self.tracing
@@ -168,15 +184,17 @@ class Table:
         number = self.told
         if len(events) != number:  # another table shares this list and has told more
             events = self.events = events[:number]
-        why = [Cause("triggered by", self.cause)] if self.cause >= 0 else []
+        why = _triggered_by(self.cause if self.cause >= 0 or not number else 0)
         if self.chosen >= 0:
-            why.append(Cause("chosen by", self.chosen))
+            why = (*why, Cause("chosen by", self.chosen))
             self.chosen = -1
-        why.extend(causes)
-        if not why and number:
-            why.append(Cause("triggered by", 0))
-        self.now = []
-        events.append(Event(number, kind, by, to, amount, rules, tuple(why), tuple(parts), detail, self.now, seen))
+        if causes:
+            why = (*why, *causes)
+        changes: list[tuple[Any, ...]] = []
+        self.now = changes
+        # the plain tuple constructor, because this is the busiest line of a game with the log on
+        event = tuple.__new__(Event, (number, kind, by, to, amount, rules, why, tuple(parts), detail, changes, seen))
+        events.append(event)
         self.told = number + 1
         return number
 
@@ -188,10 +206,6 @@ class Table:
         """From here on events are triggered by what triggered the present cause."""
         if self.events is not None and self.cause > 0:
             self.cause = self.events[self.cause].causes[0].event
-
-    def _changed(self, *change: Any) -> None:
-        assert self.now is not None, f"a change that no event tells: {change}"
-        self.now.append(change)
 
     # changing
 
@@ -209,14 +223,14 @@ class Table:
             at = len(there)
         self.zones[target] = (*there[:at], card, *there[at:])
         if self.events is not None:
-            self._changed("put", card, source, index, target, at)
+            self.now.append(("put", card, source, index, target, at))
 
     def bring(self, card: str, target: Key) -> None:
         """Bring a card into the game from the box (set-up only)."""
         there = self.zones.get(target, ())
         self.zones[target] = (*there, card)
         if self.events is not None:
-            self._changed("put", card, None, 0, target, len(there))
+            self.now.append(("put", card, None, 0, target, len(there)))
 
     def order(self, zone: Key, cards: tuple[str, ...]) -> None:
         """Give an area's cards a new order (a shuffle, cards put back)."""
@@ -225,7 +239,7 @@ class Table:
             return
         self.zones[zone] = cards
         if self.events is not None:
-            self._changed("order", zone, before, cards)
+            self.now.append(("order", zone, before, cards))
 
     def count(self, whose: str, what: str, change: int) -> int:
         """Add or take tokens, never below none; returns how many really moved (always 0 or more)."""
@@ -239,7 +253,7 @@ class Table:
             if had:
                 del self.counts[key]
         if self.events is not None and has != had:
-            self._changed("count", key, had, has)
+            self.now.append(("count", key, had, has))
         return has - had if change > 0 else had - has
 
     def mark(self, whose: str, what: str, until: str, value: Any = 1) -> None:
@@ -248,12 +262,12 @@ class Table:
         before = self.marks.get(key)
         self.marks[key] = (until, value)
         if self.events is not None:
-            self._changed("mark", key, before, (until, value))
+            self.now.append(("mark", key, before, (until, value)))
 
     def unmark(self, whose: str, what: str) -> bool:
         before = self.marks.pop((whose, what), None)
         if before is not None and self.events is not None:
-            self._changed("mark", (whose, what), before, None)
+            self.now.append(("mark", (whose, what), before, None))
         return before is not None
 
     def expire(self, until: str) -> list[Key]:
@@ -271,7 +285,7 @@ class Table:
         else:
             self.links[key] = target
         if self.events is not None and before != target:
-            self._changed("link", key, before, target)
+            self.now.append(("link", key, before, target))
 
     def fact(self, what: str, value: Any) -> None:
         """A loose fact: the round, the step, who acts. None takes it back."""
@@ -281,7 +295,7 @@ class Table:
         else:
             self.facts[what] = value
         if self.events is not None and before != value:
-            self._changed("fact", what, before, value)
+            self.now.append(("fact", what, before, value))
 
     # printing
 

@@ -13,7 +13,7 @@ from dcf_lab.engine.table import Part, Table
 class Deed:
     """Something about to be done. Reactions may change its parts, cancel it, or put something else in its place."""
 
-    __slots__ = ("kind", "actor", "target", "place", "card", "player", "parts", "cancelled", "instead", "data", "event", "moment")
+    __slots__ = ("kind", "actor", "target", "place", "card", "player", "parts", "cancelled", "instead", "data", "event", "moment", "_names", "_stamp")
 
     def __init__(
         self,
@@ -38,17 +38,23 @@ class Deed:
         self.data = data
         self.event = -1
         self.moment = ""  # the window that is open on it
+        self._names: dict[str, Any] = {}
+        self._stamp: tuple[Any, ...] = ()
 
     @property
     def amount(self) -> int:
         return max(0, sum(part.amount for part in self.parts))
 
     def names(self) -> dict[str, Any]:
-        """What expressions call the parts of this deed."""
-        return {
-            "actor": self.actor, "target": self.target, "place": self.place, "card": self.card, "player": self.player,
-            "amount": self.amount, "deed": self, **self.data,
-        }  # fmt: skip
+        """What expressions call the parts of this deed; the caller may add to it."""
+        stamp = (len(self.parts), self.target, len(self.data))
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._names = {
+                "actor": self.actor, "target": self.target, "place": self.place, "card": self.card, "player": self.player,
+                "amount": self.amount, "deed": self, **self.data,
+            }  # fmt: skip
+        return self._names.copy()
 
 
 class Reaction(NamedTuple):

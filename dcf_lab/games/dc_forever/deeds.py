@@ -173,14 +173,15 @@ def move_citizens(
         rules = (*rules, "DCF-R072")
         parts.append(Part(moved - number, "no more citizens there", source))
     on_scheme = target in table.rules.library and table.box.kind[target] == "scheme"
-    if on_scheme and moved:
+    advances = on_scheme and moved and not (kind == "move" and table.ruling("move_advances") == "B")
+    if advances:
         rules = (*rules, "DCF-R073")
     causes = [Cause("modified by", part.event) for part in parts if part.event >= 0]
     event = table.log(kind, by=by, to=target, amount=moved, rules=rules, parts=parts, causes=causes, source=source)
     table.count(source, "citizens", -moved)
     table.count(target, "citizens", moved)
     with table.because(event):
-        if moved and on_scheme and not (kind == "move" and table.ruling("move_advances") == "B"):
+        if advances:
             yield from react(table, "after advance", Deed("advance", actor=by, card=target, place=table.links.get((target, "at")), parts=[Part(moved, "gained")]))
         if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
             yield from emptied(table, source)

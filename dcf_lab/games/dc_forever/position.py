@@ -27,6 +27,8 @@ PHASES = {
     "end of round": "end of round",
 }
 
+MOST_ROUNDS = 100
+
 Problem = tuple[tuple[Any, ...], str]
 
 
@@ -43,7 +45,8 @@ def set_position(
 ) -> Table:
     """A quiet table with just this position on it."""
     sides = sides_for(players, solo)
-    rules = rules_for(library(), sides, readings)
+    # where nobody has anything to decide, rounds would pass by themselves for ever
+    rules = rules_for(library(), sides, readings, **{"round limit": data.get("round", 1) + MOST_ROUNDS})
     table = Table(rules, seed, log)
     table.cause = table.log("position")
     setter = _Setter(table)

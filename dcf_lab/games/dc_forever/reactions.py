@@ -47,8 +47,13 @@ class DCForeverTiming:
                             if ability.timing == "reaction" and moment in ability.what.split(" or "):
                                 if next(self.clauses(table, card, ability, deed), None) is None:
                                     return True
+        links = table.links
         for card, ability in find.cards_waiting[moment]:
-            if self.listening(table, card, ability) and next(self.clauses(table, card, ability, deed), None) is None:
+            if (
+                ((card, "in play") in links or find.kind[card] == "scheme")
+                and works(table, card, ability)
+                and next(self.clauses(table, card, ability, deed), None) is None
+            ):
                 return True
         return False
 

@@ -586,13 +586,14 @@ def faceup(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 def _worded(line: Line, rules: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """An event's rules with those of the line's wording: a cost ('to'), or what follows a 'then' (Resolving Effects)."""
+    """An event's rules with those of the line's wording: a cost, or what follows 'then' (Resolving Effects)."""
     return (*rules, *(["DCF-R016"] if line.cost else []), *(["DCF-R017"] if line.then else []))
 
 
 def _falls_short(table: Table, line: Line, names: Names, player: str) -> None:
     """A line that cannot be done in full is done as far as possible; a cost then buys nothing (Resolving Effects)."""
-    table.log("falls short", by=player, to=names["this"], rules=("DCF-R016" if line.cost else "DCF-R015",), what=line.verb)
+    rule = "DCF-R016" if line.cost else "DCF-R015"
+    table.log("falls short", by=player, to=names["this"], rules=(rule,), what=line.verb)
 
 
 def _number(table: Table, line: Line, word: str, names: Names, default: int = 0) -> int:

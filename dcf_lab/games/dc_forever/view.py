@@ -25,8 +25,11 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
         name = f"{whose}.{what}"
         if _sees(table, player, whose, what):
             zones[name] = list(cards)
+            if what == "reserve" and whose != player and (whose, "starters") in table.zones:
+                zones[name] = sorted((*cards, *table.zone(whose, "starters")))  # who is missing would be who starts
             continue
-        hidden.update(cards)
+        if what != "starters":
+            hidden.update(cards)
         zones[name] = {"cards": len(cards)}
         if what == "empowering":
             zones[name]["renown"] = sum(icons(table, card, HERO) for card in cards)
@@ -60,9 +63,40 @@ def _sees(table: Table, player: str, whose: str, what: str) -> bool:
     return what in OPEN or whose == "table" or (whose, what) == LOCATIONS
 
 
-def view_event(event: Event, player: str | None) -> Event:
-    """An event as one player may know it: what others drew or chose in secret is left out."""
-    if player is None or event.seen is None or event.seen == player:
+def view_event(event: Event, player: str | None, table: Table | None = None) -> Event:
+    """An event as one player may know it: what others drew, answered or chose in secret is left out, and every deck's order.
+
+    With the table, Schemes that still lie facedown are not named to the Heroes either.
+    """
+    if player is None:
         return event
-    secret = ("cards", "card", "option")
-    return event._replace(to=None, detail={k: v for k, v in event.detail.items() if k not in secret}, changes=[])
+    others = event.kind == "answer" and event.by != player
+    if others or event.seen not in (None, player):
+        event = event._replace(to=None, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
+    event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
+    facedown = _facedown_schemes(table, player) if table is not None else set()
+    return Event(*(_without(field, facedown) for field in event)) if facedown else event
+
+
+SECRET = ("cards", "card", "option", "prompt")
+
+
+def _facedown_schemes(table: Table, player: str) -> set[str]:
+    return {
+        card for (whose, what), cards in table.zones.items()
+        if what == "scheme" and not _sees(table, player, whose, what) for card in cards
+    }  # fmt: skip
+
+
+def _without(field: Any, hidden: set[str]) -> Any:
+    """A part of an event, with the names of hidden cards taken out."""
+    if isinstance(field, str):
+        return "a facedown Scheme" if field in hidden else field
+    if isinstance(field, dict):
+        return {key: _without(value, hidden) for key, value in field.items()}
+    if isinstance(field, list):
+        return [_without(value, hidden) for value in field]
+    if isinstance(field, tuple):
+        inner = [_without(value, hidden) for value in field]
+        return type(field)(*inner) if hasattr(field, "_fields") else tuple(inner)
+    return field
