@@ -28,7 +28,6 @@ from dcf_lab.games.dc_forever.legal import attack_clauses
 from dcf_lab.games.dc_forever.playing import pay_for
 from dcf_lab.games.dc_forever.timing import (
     constant_parts,
-    constants,
     forbidden,
     react,
     resolve_lines,
@@ -96,7 +95,6 @@ def attack(table: Table, actor: str, target: str) -> Procedure:
             yield from add_up(table, "attack", deed, played)
             yield from target_still_there(table, deed)
             if deed.target is not None:
-                yield from reduce_modifiers(table, deed)
                 deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077", *added_rules(deed)))
             yield from resolve_extras(table, deed, played)
         yield from react(table, "after attack", deed)
@@ -148,6 +146,13 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
         )  # fmt: skip
         if table.box.kind[card] == "event":
             table.put(card, (player, "hand"), (player, "played"))
+            laid = Deed("play", actor=deed.actor, card=card, player=player)
+            laid.event = event
+            with table.because(event):
+                yield from react(table, "when play", laid)
+                if laid.cancelled:
+                    discard(table, card, (player, "played"), rules=("DCF-R040",))
+                    continue
         played.append(Modifier(card, ability, event))
         if table.ruling("extras_without_after") == "B" and ability.lines:
             with table.because(event):
@@ -232,56 +237,9 @@ def added_rules(deed: Deed) -> tuple[str, ...]:
         rules += ("DCF-R046",)
     if any(part.what == "location bonus" for part in deed.parts):
         rules += ("DCF-R069",)
-    if any(part.what in ("reduced", "ignored") for part in deed.parts):
+    if "taken off" in deed.data:
         rules += ("DCF-R082", "DCF-R083")
     return rules
-
-
-def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
-    """Constant abilities of the target that take something off one modifier, never off the value itself (Modifiers)."""
-    if deed.target is None or "reduce modifier" not in table.box.constants:
-        return
-    for card, _, amount in list(constants(table, "reduce modifier", deed.target, actor=deed.actor)):
-        index = yield from pick_modifier(table, deed, controller(table, card))
-        if index is not None:
-            take_off(table, deed, index, amount, card, rules=("DCF-R046", "DCF-R082", "DCF-R083"))
-
-
-def pick_modifier(
-    table: Table, deed: Deed, player: str | None, spent_too: bool = False
-) -> Generator[Choice, str, int | None]:
-    """Which modifier an effect touches; the effect's player picks (RULINGS: who_picks_modifier).
-
-    One whose amount is already down to nothing can still be ignored for its other effects (Glossary: Ignore).
-    """
-    cards = [part.card for part in deed.parts if part.what == "modifier" and (spent_too or _share(deed, part) > 0)]
-    if not cards:
-        return None
-    if table.ruling("who_picks_modifier") == "B":
-        player = deed.player
-    answer = yield Choice(player or deed.player or "", "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
-    card = answer.removeprefix("modifier ")
-    return next(i for i, part in enumerate(deed.parts) if part.what == "modifier" and part.card == card)
-
-
-def take_off(
-    table: Table, deed: Deed, index: int, amount: int, by: str, what: str = "reduced",
-    rules: tuple[str, ...] = ("DCF-R082", "DCF-R083"),
-) -> None:  # fmt: skip
-    """Reduce one modifier's share, which stops at 0 (RULINGS: reduction_floor)."""
-    part = deed.parts[index]
-    share = _share(deed, part)
-    off = amount if table.ruling("reduction_floor") == "B" and what == "reduced" else min(amount, share)
-    event = table.log(f"{what} modifier", by=by, to=part.card, amount=off, rules=rules)
-    deed.parts.append(Part(-off, what, by, event))
-    taken = deed.data.setdefault("taken off", {})
-    taken[part.card] = taken.get(part.card, 0) + off
-
-
-def _share(deed: Deed, part: Part) -> int:
-    """What is left of a modifier's amount after earlier reductions."""
-    taken: int = deed.data.get("taken off", {}).get(part.card, 0)
-    return max(0, part.amount - taken)
 
 
 def target_still_there(table: Table, deed: Deed) -> Procedure:

@@ -30,6 +30,7 @@ from dcf_lab.games.dc_forever.box import (
     unaligned_at,
     where,
 )
+from dcf_lab.games.dc_forever.reductions import reduce_modifiers
 from dcf_lab.games.dc_forever.timing import constants, forbidden, react
 
 Result = Generator[Choice, str, int]
@@ -244,13 +245,14 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
         yield from happens_instead(table, deed)
         return 0
     target = deed.target or target
+    yield from reduce_modifiers(table, deed)
     if not in_play(table, target):
         table.log("no target", to=target, rules=("DCF-R015",), what="damage")
         return 0
     amount = min(deed.amount, table.counts.get(("supply", "damage"), 0))
     causes = [Cause("modified by", part.event) for part in deed.parts if part.event >= 0]
     if any(part.what in ("reduced", "ignored") for part in deed.parts):
-        rules = (*rules, "DCF-R084")
+        rules = (*rules, "DCF-R084", "DCF-R082", "DCF-R083") if "taken off" in deed.data else (*rules, "DCF-R084")
     parts = deed.parts
     if amount != sum(part.amount for part in parts):
         parts = [*parts, Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply")]

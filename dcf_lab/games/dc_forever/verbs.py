@@ -10,7 +10,7 @@ from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Cause, Part, Table
 from dcf_lab.engine.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.dc_forever import actions, deeds, playing
+from dcf_lab.games.dc_forever import actions, deeds, playing, reductions
 from dcf_lab.games.dc_forever.box import (
     CAPTURED,
     HERO,
@@ -186,10 +186,10 @@ def reduce(table: Table, line: Line, names: Names) -> VerbProcedure:
     deed: Deed = names["deed"]
     amount = _number(table, line, "reduce", names)
     if line.args.get("what", "total") == "modifier":
-        index = yield from actions.pick_modifier(table, deed, names.get("you"))
+        index = yield from reductions.pick_modifier(table, deed, names.get("you"))
         if index is None:
             return False
-        actions.take_off(table, deed, index, amount, names["this"])
+        reductions.take_off(table, deed, index, amount, names["this"])
         return True
     off = min(amount, deed.amount)
     event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=("DCF-R084",))
@@ -207,12 +207,12 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
         deed.parts.append(Part(-deed.amount, "ignored", names["this"], event))
         deed.cancelled = True
         return True
-    index = yield from actions.pick_modifier(table, deed, names.get("you"), spent_too=True)
+    index = yield from reductions.pick_modifier(table, deed, names.get("you"), spent_too=True)
     if index is None:
         return False
     table.log("ignore", by=names["this"], to=deed.parts[index].card, rules=("DCF-R085", "DCF-R082"), what=wording)
     deed.data.setdefault("ignored", {})[deed.parts[index].card] = wording
-    actions.take_off(table, deed, index, deed.parts[index].amount, names["this"], "ignored")
+    reductions.take_off(table, deed, index, deed.parts[index].amount, names["this"], "ignored")
     return True
 
 
