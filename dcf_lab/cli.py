@@ -18,7 +18,7 @@ from dcf_lab.games.dc_forever import library, rulings
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.setup import load_cards
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
-from dcf_lab.show import board, log_lines, rule_texts, sentence, why_text
+from dcf_lab.show import board, log_lines, near_misses, rule_texts, sentence, why_text
 from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -151,7 +151,7 @@ def _is_card_file(file: Path) -> bool:
 
 # play
 
-HELP = """Answer by number or by name. Also: board, options, why [option], log [n], back [n], forward, save FILE, link, quit."""
+HELP = """Answer by number or by name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."""
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -247,6 +247,9 @@ class _Session:
                 self.show()
             case "why":
                 self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
+            case "near":
+                found = near_misses(self.line.game.table, self.line.game.table.history[-_count(rest, 40) :])
+                self.say("\n".join(found) or "nobody was waiting for what happened last")
             case "log":
                 events = self.line.game.table.history[-_count(rest, 15) :]
                 self.say("\n".join(log_lines(self.line.game.table, events)))

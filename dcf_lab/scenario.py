@@ -54,17 +54,20 @@ class Scenario:
     tags: tuple[str, ...]
     text: str = field(repr=False)
 
-    def game(self, readings: Mapping[str, str] | None = None, log: bool = True, take_chances: bool = True) -> Game:
-        """The game at the start of this scenario, under other readings if wanted."""
+    def game(
+        self, readings: Mapping[str, str] | None = None, log: bool = True, take_chances: bool = True, trace: bool = False
+    ) -> Game:
+        """The game at the start of this scenario, under other readings if wanted; `trace` records near misses, too."""
         chosen = {**self.rulings, **(readings or {})}
         if self.start == "first game":
-            game = first_game(self.seed, log, chosen)
+            game = first_game(self.seed, log, chosen, trace=trace)
             game.take_chances = take_chances
         elif self.start == "standard":
-            game = standard_game(self.players, self.seed, log, chosen, self.solo)
+            game = standard_game(self.players, self.seed, log, chosen, self.solo, trace=trace)
             game.take_chances = take_chances
         else:
-            game = Game(set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen), take_chances)
+            table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace)
+            game = Game(table, take_chances)
         return game
 
 
@@ -286,9 +289,8 @@ def _problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Ite
 def run(scenario: Scenario, variant: Variant | None = None) -> Report:
     """Play the script and compare with the expectations."""
     report = Report(f"{scenario.file}{' (' + variant.name + ')' if variant else ''}")
-    game = report.game = scenario.game(variant.rulings if variant else None)
+    game = report.game = scenario.game(variant.rulings if variant else None, trace=True)
     script = variant.script if variant else scenario.script
-    game.table.tracing = True
     for step in script:
         since = game.table.told
         failure = _play(game, step)

@@ -25,8 +25,10 @@ def name(table: Table, thing: Any) -> str:
     """A card's printed name, a player's name with a capital, or the thing itself."""
     if thing in table.rules.library:
         return table.rules.library[thing].name
-    return {"rogue": "the Rogue", "hero": "the Hero", "sanctuary": "Sanctuary", None: "nobody"}.get(thing, str(thing))
+    return _NAMES.get(thing, str(thing))
 
+
+_NAMES = {"rogue": "the Rogue", "hero": "the Hero", "sanctuary": "Sanctuary", "supply": "the supply", None: "nobody"}
 
 _SENTENCES = {
     "game": "The game begins.",
@@ -84,6 +86,63 @@ _SENTENCES = {
     "recover": "{to} recovers.",
     "retreat": "{to} retreats to the reserve.",
     "sacrifice": "{to} is sacrificed.",
+    "acts": "{by} has acted.",
+    "attach": "{to} is attached to {on}.",
+    "blank": "{to} is treated as blank.",
+    "boost": "{to} gets {amount} more {of}.",
+    "box": "The box is opened.",
+    "cancel": "{by} cancels {to}.",
+    "cancelled": "{to} does nothing.",
+    "check win": "Win conditions are checked.",
+    "choose starter": "{by} chooses a starting character.",
+    "control": "{by} takes control of {to}.",
+    "cycle": "A new Confrontation begins.",
+    "decide": "{by} decides on {to}: {way}.",
+    "effects end": "Round-long effects end and activated tokens come off.",
+    "end activation": "{to}'s activation is over.",
+    "end of round": "The round ends.",
+    "end phase": "{name} is over.",
+    "end stage": "{name} is over.",
+    "extra effect": "{to}'s other effects follow.",
+    "falls short": "{to} cannot be carried out in full.",
+    "forbid": "{by}: {to} cannot {what}.",
+    "gain": "{by} gains {to}.",
+    "ignore": "{by} ignores {what} of {to}.",
+    "ignored": "{what} does nothing to {to}.",
+    "instead": "{by} puts something else in place of the {what}.",
+    "lay": "{by} lays {to} on the table.",
+    "leave": "{to} leaves.",
+    "locations active": "The Locations' texts come into force.",
+    "mark": "{by} marks {to}: {what}.",
+    "no target": "{to} is no longer there for the {what}.",
+    "nobody comes": "No other Unaligned character appears.",
+    "order": "{by} goes first.",
+    "out": "{by} is out of the game.",
+    "pick": "{by} picks {to}.",
+    "prepare": "The table is prepared for further Confrontations.",
+    "prevented": "{by} prevents the {what} on {to}.",
+    "ready all": "All cards are readied; the characters come home.",
+    "redirect": "{by} redirects the {what} to {to}.",
+    "reduced": "{by} takes {amount} off the damage on {to}.",
+    "relocate": "{to} moves to {place}.",
+    "replaced": "This happens instead of the {what}.",
+    "resolution": "Resolution Phase.",
+    "resources": "{by} gets {amount} for the pool.",
+    "reveal location": "{to} is revealed.",
+    "reveal starters": "The starting characters are revealed.",
+    "schemes completed": "{by} completes no more Schemes.",
+    "shuffle": "{by} shuffles.",
+    "starter": "{to} is a starting character of {by}.",
+    "stopped": "{by}'s {action} comes to nothing.",
+    "strike": "{by} Attacks {to}.",
+    "take": "{to} goes to {by}'s {area}.",
+    "tie": "Several tie, and all of them qualify.",
+    "turn facedown": "{to} is turned facedown.",
+    "turn faceup": "{to} is turned faceup.",
+    "when completed": "{to} takes effect.",
+    "x": "X is {amount}.",
+    "look": "{by} looks at {area}.",
+    "reveal": "{by} reveals {area}.",
 }
 
 
@@ -121,6 +180,15 @@ def arithmetic(table: Table, event: Event) -> str:
 def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
     """The log in words, each line with its rules."""
     return [f"{event.id:>5}  {sentence(table, event)}  [{', '.join(event.rules)}]" for event in events if event.kind != "window"]
+
+
+def near_misses(table: Table, events: Iterable[Event]) -> list[str]:
+    """Who was waiting for a moment and did not react, and why."""
+    return [
+        f"{event.detail['moment']}: {name(table, card)} ({ability}) did not react: " + "; ".join(f"{c.text} ({c.rule})" for c in clauses)
+        for event in events if event.kind == "window"
+        for card, ability, clauses in event.detail["near"]
+    ]  # fmt: skip
 
 
 def refusal_text(refusal: Refusal) -> str:

@@ -62,7 +62,7 @@ class Timeline:
         self.scenario = scenario
         self.readings = dict(readings or {})
         self.take_chances = take_chances
-        self.root = Node(None, "", "", "", scenario.game(self.readings, take_chances=take_chances))
+        self.root = Node(None, "", "", "", scenario.game(self.readings, take_chances=take_chances, trace=True))
         self.here = self.root
         self.note = ""  # what a visitor should know about a loaded record
 

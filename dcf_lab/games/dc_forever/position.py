@@ -41,13 +41,14 @@ class PositionError(ValueError):
 
 
 def set_position(
-    data: Mapping[str, Any], players: int, solo: str, seed: int, log: bool, readings: Mapping[str, str]
+    data: Mapping[str, Any], players: int, solo: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool = False
 ) -> Table:
     """A quiet table with just this position on it."""
     sides = sides_for(players, solo)
     # where nobody has anything to decide, rounds would pass by themselves for ever
     rules = rules_for(library(), sides, readings, **{"round limit": data.get("round", 1) + MOST_ROUNDS})
     table = Table(rules, seed, log)
+    table.tracing = trace
     table.cause = table.log("position")
     setter = _Setter(table)
     for player in rules.players:

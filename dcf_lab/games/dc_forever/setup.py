@@ -86,9 +86,10 @@ def _new_rules(
     return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, box, DCForeverTiming())
 
 
-def empty_table(rules: Rules, seed: int, log: bool) -> Table:
+def empty_table(rules: Rules, seed: int, log: bool, trace: bool = False) -> Table:
     """A table with nothing on it but the supply."""
     table = Table(rules, seed, log)
+    table.tracing = trace
     table.cause = table.log("game", rules=("DCF-R001",), players=rules.players)
     for what, number in SUPPLY[rules.readings["component_limits"]].items():
         table.count("supply", what, number)
@@ -112,11 +113,11 @@ def cards_of_a_match(cards: Library, characters: Iterable[str]) -> Library:
 
 
 def first_game(
-    seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None, round_limit: int = 0
-) -> Game:
+    seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None, round_limit: int = 0, trace: bool = False,
+) -> Game:  # fmt: skip
     """The set-up that the rulebook suggests for the first game (Setup for Your First Game)."""
     rules = rules_for(first_game_cards(), SIDES[2], readings or {}, **{"round limit": round_limit})
-    table = empty_table(rules, seed, log)
+    table = empty_table(rules, seed, log, trace)
     for player in (ROGUE, HERO):
         for character in FIRST_GAME[player]:
             team_up(table, player, character, ("DCF-R006",))
@@ -133,11 +134,11 @@ def first_game(
 
 def standard_game(
     players: int = 2, seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None,
-    solo: str = ROGUE, round_limit: int = 0,
+    solo: str = ROGUE, round_limit: int = 0, trace: bool = False,
 ) -> Game:  # fmt: skip
     """A game that begins with the draft (2-Player Standard Setup; Multiplayer Setup)."""
     rules = rules_for(library(), sides_for(players, solo), readings or {}, **{"round limit": round_limit})
-    table = empty_table(rules, seed, log)
+    table = empty_table(rules, seed, log, trace)
     table.log("box", rules=("DCF-R001",))
     for card in rules.library:
         if rules.library[card].type in (HERO, ROGUE):
