@@ -66,7 +66,9 @@ def test_without_a_command_it_says_what_there_is(tmp_path):
 
 def test_the_installed_command_is_the_same():
     script = Path(sys.executable).parent / "dcf-lab"
-    assert subprocess.run([script, "--help"], capture_output=True, text=True, timeout=60).stdout.startswith("usage: dcf-lab")
+    assert subprocess.run([script, "--help"], capture_output=True, text=True, timeout=60).stdout.startswith(
+        "usage: dcf-lab"
+    )
 
 
 # check
@@ -97,9 +99,13 @@ def test_check_as_json_lists_what_failed(tmp_path, scene):
 
 def test_check_looks_at_records_and_card_files_too(tmp_path):
     Timeline(first_game_scenario(1)).answer("done").save(tmp_path / "game.json")
-    (tmp_path / "cards.toml").write_text('[spark]\nname = "Spark"\ntype = "event"\nof = "batman"\nrenown = 1\nsource = "stand-in"\n')
+    (tmp_path / "cards.toml").write_text(
+        '[spark]\nname = "Spark"\ntype = "event"\nof = "batman"\nrenown = 1\nsource = "stand-in"\n'
+    )
     assert lab(tmp_path, "check", ".").stdout.splitlines()[-1] == "2 passed, 0 failed"
-    (tmp_path / "cards.toml").write_text('[spark]\nname = "Spark"\ntype = "event"\nof = "batmann"\nsource = "stand-in"\n')
+    (tmp_path / "cards.toml").write_text(
+        '[spark]\nname = "Spark"\ntype = "event"\nof = "batmann"\nsource = "stand-in"\n'
+    )
     run = lab(tmp_path, "check", "cards.toml")
     assert run.returncode == 1 and "did you mean 'batman'" in run.stdout
 
@@ -148,7 +154,10 @@ def test_the_schema_is_printed_as_json(tmp_path):
         (["play", "--link", "nonsense"], "this link is damaged"),
         (["play", "--seat", "heroe"], "no player is called 'heroe'; did you mean 'hero'"),
         (["play", "--seat", "hero1"], "they are rogue, hero"),
-        (["play", "--ruling", "rescue_requirment=B"], "no ruling is called 'rescue_requirment'; did you mean 'rescue_requirement'"),
+        (
+            ["play", "--ruling", "rescue_requirment=B"],
+            "no ruling is called 'rescue_requirment'; did you mean 'rescue_requirement'",
+        ),
         (["play", "--ruling", "rescue_requirement=Z"], "rescue_requirement has the readings A, B"),
         (["play", "--ruling", "rescue_requirement"], "--ruling wants KEY=READING"),
         (["play", "--seed", "many"], "invalid int value: 'many'"),
@@ -178,11 +187,15 @@ def test_a_wrong_scenario_is_not_played(tmp_path):
 def test_answers_by_number_and_by_name_play_a_scene(scene):
     run = lab(scene.parent, "play", "scene.toml", answers="1\nattack batman\nplay enhanced_strength\nquit\n")
     assert run.returncode == 0
-    assert "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in run.stdout
+    assert (
+        "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in run.stdout
+    )
 
 
 def test_back_why_log_board_and_link(scene):
-    answers = "activate cheetah at the_daily_planet\nwhy threaten\nlog 3\nboard\nback\nlink\nforward\noptions\nhelp\nquit\n"
+    answers = (
+        "activate cheetah at the_daily_planet\nwhy threaten\nlog 3\nboard\nback\nlink\nforward\noptions\nhelp\nquit\n"
+    )
     run = lab(scene.parent, "play", "scene.toml", answers=answers)
     assert run.returncode == 0
     assert "threaten: no Scheme at The Daily Planet (DCF-R067), would need: a Scheme at the_daily_planet" in run.stdout
@@ -215,7 +228,13 @@ def test_a_wrong_answer_at_a_terminal_is_asked_again(tmp_path):
     ours, theirs = os.openpty()
     os.write(ours, b"fly\ndone\nquit\n")
     run = subprocess.run(
-        [*COMMAND, "play", "--save", "kept.json"], cwd=tmp_path, env=ENVIRONMENT, stdin=theirs, capture_output=True, text=True, timeout=60
+        [*COMMAND, "play", "--save", "kept.json"],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        stdin=theirs,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     os.close(ours)
     os.close(theirs)
@@ -248,7 +267,11 @@ def test_save_writes_where_it_is_told(tmp_path):
 def test_a_drafted_game_for_three_can_be_played(tmp_path):
     run = lab(tmp_path, "play", "--draft", "--players", "3", "--solo", "hero", "--json", answers="1\n" * 12 + "quit\n")
     states = [json.loads(line) for line in run.stdout.splitlines()]
-    assert states[0]["prompt"] == "Draft" and {s["player"] for s in states if s.get("player")} == {"rogue1", "rogue2", "hero"}
+    assert states[0]["prompt"] == "Draft" and {s["player"] for s in states if s.get("player")} == {
+        "rogue1",
+        "rogue2",
+        "hero",
+    }
 
 
 def test_play_as_json_lines(tmp_path):
@@ -313,7 +336,9 @@ def test_one_rule_or_ruling_in_full(tmp_path):
 
 def test_cards_as_json_count_what_is_known(tmp_path):
     data = json.loads(lab(tmp_path, "cards", "--json").stdout)
-    assert data["total"] == data["rulebook"] + data["stand_in"] == sum(card["copies"] for card in data["cards"].values())
+    assert (
+        data["total"] == data["rulebook"] + data["stand_in"] == sum(card["copies"] for card in data["cards"].values())
+    )
     assert data["verbs"] > 20 and data["cards"]["cheetah"]["attack"] == 3
 
 

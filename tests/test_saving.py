@@ -149,7 +149,9 @@ def test_a_known_answer_follows_its_branch_and_a_wrong_one_begins_none():
     assert line.here is there and not there.children
 
 
-@pytest.mark.parametrize("line", [played(most=0), played(), played(draft=True), branched()], ids=["new", "played", "drafted", "branched"])
+@pytest.mark.parametrize(
+    "line", [played(most=0), played(), played(draft=True), branched()], ids=["new", "played", "drafted", "branched"]
+)
 def test_a_record_on_disk_gives_back_the_whole_tree(line, tmp_path):
     line.save(tmp_path / "game.json")
     again = Timeline.load(tmp_path / "game.json")
@@ -308,7 +310,15 @@ def places(data, path=()):
 
 
 PLACES = [path for path in places(RECORD) if path]
-ANYTHING = st.none() | st.booleans() | st.integers(-3, 10**20) | st.text(max_size=5) | st.just([]) | st.just({}) | st.just([[]])
+ANYTHING = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 10**20)
+    | st.text(max_size=5)
+    | st.just([])
+    | st.just({})
+    | st.just([[]])
+)
 
 
 @settings(steadily, max_examples=300)
@@ -360,7 +370,9 @@ def test_a_record_whose_answers_lead_elsewhere_today_says_so():
     data = json.loads(json.dumps(line.as_json()))
     data["answers"][0]["option"] = pools[1]
     data["cards"]["batman"] = "00000000"
-    with pytest.raises(RecordError, match="no longer lead to the position that was saved; changed since the record was saved: batman"):
+    with pytest.raises(
+        RecordError, match="no longer lead to the position that was saved; changed since the record was saved: batman"
+    ):
         Timeline.from_json(data)
 
 

@@ -19,10 +19,13 @@ def swapped(table, one, other):
     names = {one: other, other: one}
     new = table.copy()
     new.zones = {
-        (names.get(whose, whose), what): tuple(names.get(c, c) for c in cards) for (whose, what), cards in table.zones.items()
+        (names.get(whose, whose), what): tuple(names.get(c, c) for c in cards)
+        for (whose, what), cards in table.zones.items()
     }
     for book in ("counts", "marks", "links"):
-        setattr(new, book, {(names.get(whose, whose), what): value for (whose, what), value in getattr(table, book).items()})
+        setattr(
+            new, book, {(names.get(whose, whose), what): value for (whose, what), value in getattr(table, book).items()}
+        )
     return new
 
 
@@ -31,9 +34,7 @@ def hidden_from(table, player):
     for (whose, what), cards in table.zones.items():
         if (whose, what) in DECKS:
             yield whose + what, what, cards
-        elif what == "deck":
-            yield whose, what, cards
-        elif what in ("hand", "starters") and whose != player:
+        elif what == "deck" or what in ("hand", "starters") and whose != player:
             yield whose, what, cards
         elif what == "scheme" and side_of(player) == HERO and not any((c, "faceup") in table.marks for c in cards):
             yield owner(table, cards[0]), what, cards
@@ -97,7 +98,17 @@ def test_a_player_sees_their_own_hand_and_nobody_elses(match):
 def test_what_is_open_is_open_to_everybody():
     """Open Information: discard piles, play areas, Locations with their citizens, who is where and how damaged."""
     table = midgame("first game", 4).table
-    open_areas = ("discard", "characters", "play area", "attachments", "unaligned", "locations", "reserve", "knocked out", "captured")
+    open_areas = (
+        "discard",
+        "characters",
+        "play area",
+        "attachments",
+        "unaligned",
+        "locations",
+        "reserve",
+        "knocked out",
+        "captured",
+    )
     for player in (ROGUE, HERO):
         seen = view(table, player)
         for (whose, what), cards in table.zones.items():
@@ -133,7 +144,9 @@ def test_of_a_facedown_scheme_the_hero_sees_the_citizens_only():
     seen = view(table, HERO)
     assert seen["zones"]["arkham_asylum.scheme"] == {"cards": 1, "citizens": 3}
     assert "dose_the_city" not in json.dumps(seen)
-    assert seen["zones"]["the_daily_planet.scheme"] == ["sold_out_show"] and seen["counts"]["sold_out_show.citizens"] == 2
+    assert (
+        seen["zones"]["the_daily_planet.scheme"] == ["sold_out_show"] and seen["counts"]["sold_out_show.citizens"] == 2
+    )
     assert view(table, ROGUE)["zones"]["arkham_asylum.scheme"] == ["dose_the_city"]
 
 

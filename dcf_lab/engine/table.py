@@ -225,6 +225,19 @@ class Table:
         if self.events is not None:
             self.now.append(("put", card, source, index, target, at))
 
+    def put_first(self, number: int, source: Key, target: Key) -> None:
+        """Move the first cards of an area to the end of another, one after the other (a draw, a whole pile)."""
+        cards = self.zones[source]
+        moved, left = cards[:number], cards[number:]
+        if left:
+            self.zones[source] = left
+        else:
+            del self.zones[source]
+        there = self.zones.get(target, ())
+        self.zones[target] = there + moved
+        if self.events is not None:
+            self.now.extend(("put", card, source, 0, target, len(there) + n) for n, card in enumerate(moved))
+
     def bring(self, card: str, target: Key) -> None:
         """Bring a card into the game from the box (set-up only)."""
         there = self.zones.get(target, ())

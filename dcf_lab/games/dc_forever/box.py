@@ -34,7 +34,8 @@ class Box:
         self.reactions = library.abilities("reaction")
         # the same, split: events that wait in a hand, and cards that wait on the table
         self.events_waiting = {
-            moment: {card for card, _ in waiting if library[card].type == "event"} for moment, waiting in self.reactions.items()
+            moment: {card: tuple(a for c, a in waiting if c == card) for card, _ in waiting if library[card].type == "event"}
+            for moment, waiting in self.reactions.items()
         }
         self.cards_waiting = {
             moment: tuple((c, a) for c, a in waiting if library[c].type != "event") for moment, waiting in self.reactions.items()

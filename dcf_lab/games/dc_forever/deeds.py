@@ -50,8 +50,7 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             continue
         take = cards[: number - drawn]
         table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
-        for card in take:
-            table.put(card, deck, (player, to))
+        table.put_first(len(take), deck, (player, to))
         drawn += len(take)
         renew_if_empty(table, deck)
     if drawn and table.ruling("hand_max_checked") == "B":
@@ -68,8 +67,7 @@ def renew_deck(table: Table, player: str) -> bool:
     if not pile:
         return False
     table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
-    for card in pile:
-        table.put(card, (player, "discard"), (player, "deck"))
+    table.put_first(len(pile), (player, "discard"), (player, "deck"))
     shuffle(table, (player, "deck"))
     return True
 
@@ -501,8 +499,7 @@ def renew_under(table: Table, player: str) -> None:
     if pile:
         table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
         shuffle(table, (player, "discard"))
-        for card in table.zones[player, "discard"]:
-            table.put(card, (player, "discard"), (player, "deck"))
+        table.put_first(len(pile), (player, "discard"), (player, "deck"))
 
 
 def other_players(table: Table, player: str) -> tuple[str, ...]:

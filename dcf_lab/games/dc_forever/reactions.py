@@ -43,17 +43,21 @@ class DCForeverTiming:
             for player in table.rules.players:
                 for card in table.zones.get((player, "hand"), ()):
                     if card in events:
-                        for ability in table.rules.library[card].abilities:
-                            if ability.timing == "reaction" and moment in ability.what.split(" or "):
-                                if next(self.clauses(table, card, ability, deed), None) is None:
-                                    return True
+                        for ability in events[card]:
+                            if next(self.clauses(table, card, ability, deed), None) is None:
+                                return True
         links = table.links
+        known = deed.names()
         for card, ability in find.cards_waiting[moment]:
-            if (
-                ((card, "in play") in links or find.kind[card] == "scheme")
-                and works(table, card, ability)
-                and next(self.clauses(table, card, ability, deed), None) is None
-            ):
+            holder = links.get((card, "in play"))
+            if holder is None and find.kind[card] != "scheme":
+                continue
+            if ability.condition is not None:  # looked at before the other clauses, because it mostly fails
+                known["this"] = card
+                known["you"] = None if holder == "nobody" else holder or owner(table, card)
+                if not ability.condition(table, known):
+                    continue
+            if works(table, card, ability) and next(self.clauses(table, card, ability, deed), None) is None:
                 return True
         return False
 
