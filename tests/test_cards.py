@@ -1,4 +1,4 @@
-"""The cards: as many as the box has for each character, what the rulebook states of them, and text that says what they do."""
+"""The cards: as many as the box has, what the rulebook states of them, and text that says what they do."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Saving: a game can be left at any question and taken up again, as data, as a file, as a link; and only what was played loads."""
+"""Saving: a game can be left at any question and taken up again, as data, as a file, as a link."""
 
 import base64
 import json
@@ -45,7 +45,7 @@ def same(one, other):
     other_readings=st.booleans(),
 )
 def test_replayed_reloaded_and_copied_games_are_the_game_itself(match, seed, skipped, take_chances, other_readings):
-    """500 games: from some point on saved and reloaded at every question, mid-action too; copied there; replayed from the start."""
+    """500 games: from some point on saved and reloaded at every question; copied there; replayed from the start."""
     roll = random.Random(seed)
     readings = any_readings(roll) if other_readings else {}
     game = begin(match, seed, readings, take_chances=take_chances)

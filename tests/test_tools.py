@@ -44,7 +44,7 @@ def readme_examples(language):
 
 
 def test_the_python_examples_in_the_readme_run(tmp_path):
-    """One after the other in one process, as a reader would type them; lines after >>> give what is printed below them."""
+    """One after the other, as a reader would type them; after >>> comes what is printed."""
     examples = readme_examples("python")
     assert examples
     names = {}

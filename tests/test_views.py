@@ -208,7 +208,7 @@ def test_events_tell_nobody_the_order_of_a_deck(match):
 
 
 def test_an_answer_is_known_to_who_gave_it():
-    """'empower batman with fame.1' would give away the card; what becomes public of an answer is told by the events after it."""
+    """'empower batman with fame.1' would give away the card; what is public of it is told by the events after it."""
     game = begin("first game", 1)
     while not any(o.startswith("empower") for o in game.choice.options):
         game.answer("done" if "done" in game.choice.options else game.choice.options[0])

@@ -12,6 +12,8 @@ from dcf_lab.engine.table import Table
 
 Procedure = Generator["Choice", str, None]
 
+KEEP_EVERY = 8  # answers after which a game remembers the next quiet table, so that a replay is never long
+
 
 class Clause(NamedTuple):
     """One condition that failed: the rule, what it found, and the change that would mend it, if one would."""
@@ -97,6 +99,7 @@ class Rules:
     settings: Mapping[str, Any] = field(default_factory=dict)
     box: Any = None  # what a game works out once from its library
     timing: Any = None  # a game's answers to the questions of engine/windows.py
+    asks_first: frozenset[str] = frozenset()  # steps that ask before they change anything
 
 
 class Game:
@@ -108,7 +111,7 @@ class Game:
     ('rogue', 'Rogue Action Phase')
     """
 
-    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "automatic")
+    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "automatic")
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
@@ -119,6 +122,7 @@ class Game:
         self._since: list[tuple[str, str]] = []  # prompts and answers since the table was quiet
         self._run: Procedure | None = None
         self._stale = False
+        self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
         self.automatic: list[str] = []  # only options, taken without asking since the last answer
         self._go_on()
 
@@ -162,6 +166,8 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game at the same decision; nothing is replayed until one of them is played on."""
+        if self._at_rest and self._since:
+            self._keep()
         new = Game.__new__(Game)
         new.take_chances = self.take_chances
         new._table = self._table
@@ -170,11 +176,14 @@ class Game:
         new._since = self._since.copy()
         new._run = None
         new._stale = True
+        new._at_rest = False
         new.automatic = self.automatic
         return new
 
     def position(self) -> dict[str, Any]:
-        """The last quiet table and the answers since, as plain data: enough to go on from here."""
+        """A quiet table and the answers since, as plain data: enough to go on from here."""
+        if self._at_rest and self._since:
+            self._keep()
         return {"table": self._quiet.as_json(), "answers": [list(pair) for pair in self._since]}
 
     @classmethod
@@ -188,6 +197,7 @@ class Game:
         game._since = [(prompt, option) for prompt, option in answers]
         game._run = None
         game._stale = True
+        game._at_rest = False
         game.automatic = []
         game.choice = None
         game._table = table
@@ -198,38 +208,37 @@ class Game:
     # driving the procedures
 
     def _wake(self) -> None:
-        """Rebuild table and procedure from the last quiet table, if this is a copy that has not been played on."""
+        """Rebuild table and procedure from the quiet table, if this is a copy that has not been played on."""
         if not self._stale:
             return
         self._stale = False
         self._table = self._quiet.copy()
-        if self._since or self.choice is None:
-            self._replay()
-            return
-        options = self.choice.options
-        self._run = self._table.rules.steps[self._table.facts["step"]](self._table)
-        self.choice = next(self._run)
-        self.choice.options, self.choice._list = options, None  # listed once already, for the game this is a copy of
+        known = self.choice
+        choice = self._replay() if self._since else None
+        if self._run is None:
+            choice = self._ask_first()
+        self.choice = choice
+        if known is not None and choice is not None:  # its options were listed for the game that this is a copy of
+            choice.options, choice._list = known.options, None
 
-    def _replay(self) -> None:
+    def _replay(self) -> Choice | None:
         """Give the answers since the quiet table again, each to the question that it answered."""
         table = self._table
-        since, self._since = self._since, []
         choice: Choice | None = None
-        for prompt, option in since:
+        for prompt, option in self._since:
             if self._run is None:
                 choice = self._ask_first()
             if choice is None or choice.prompt != prompt:
                 raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
             if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
                 self._tell(choice, option)
-            self._since.append((prompt, option))
             assert self._run is not None
+            self._at_rest = False
             try:
                 choice = self._run.send(option)
             except StopIteration:
-                self._settle()
-        self.choice = choice if self._run is not None else None
+                self._run = None
+        return choice
 
     def _ask_first(self) -> Choice | None:
         """Begin procedures until one asks; None when the game is over."""
@@ -237,13 +246,13 @@ class Game:
         while (step := table.facts["step"]) != "over":
             self._run = table.rules.steps[step](table)
             for choice in self._run:
+                self._at_rest = step in table.rules.asks_first
                 return choice
-            self._settle()
+            self._run = None
         return None
 
-    def _settle(self) -> None:
-        """A procedure is finished, and so the table is quiet."""
-        self._run = None
+    def _keep(self) -> None:
+        """Remember the table as it is, now that it is quiet."""
         self._quiet = self._table.copy()
         self._since = []
 
@@ -254,10 +263,13 @@ class Game:
             if option is not None:
                 assert choice is not None and self._run is not None
                 self._since.append((choice.prompt, option))
+                self._at_rest = False
                 try:
                     choice = self._run.send(option)
                 except StopIteration:
-                    self._settle()
+                    self._run = None
+                    if len(self._since) >= KEEP_EVERY:
+                        self._keep()
             if self._run is None:
                 choice = self._ask_first()
                 if choice is None:

@@ -43,7 +43,10 @@ class Deed:
 
     @property
     def amount(self) -> int:
-        return max(0, sum(part.amount for part in self.parts))
+        total = 0
+        for part in self.parts:
+            total += part.amount
+        return total if total > 0 else 0
 
     def names(self) -> dict[str, Any]:
         """What expressions call the parts of this deed; the caller may add to it."""

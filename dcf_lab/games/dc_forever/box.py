@@ -57,6 +57,11 @@ class Box:
             card: tuple((a, f"use {card} {a.key}", _costs_only_resources(library[card], a)) for a in abilities)
             for card, abilities in self.uses.items()
         }
+        # Schemes on the table, and Attachments that may sit on an opponent's character
+        self.uses_elsewhere = [
+            card for card in self.uses
+            if self.kind[card] == "scheme" or self.values[card].get("onto", "own") != "own"
+        ]  # fmt: skip
         self.playing = {card: _way_of_playing(library[card], self.plays.get(card, ())) for card in library}
         self.beneath: dict[str, list[str]] = {}
         for card, of in self.of.items():
@@ -99,6 +104,8 @@ def _side_of(card: str, library: Library) -> str | None:
 
 # players
 
+_ORDER = {ROGUE: "rogue order", HERO: "hero order"}
+
 
 def side_of(player: str) -> str:
     """The side a player is on: 'rogue' for 'rogue', 'rogue1' and 'rogue2'."""
@@ -107,7 +114,7 @@ def side_of(player: str) -> str:
 
 def players_of(table: Table, side: str) -> tuple[str, ...]:
     """The players of a side, in this round's order."""
-    order: tuple[str, ...] = table.facts[f"{side} order"]
+    order: tuple[str, ...] = table.facts[_ORDER[side]]
     return order
 
 

@@ -80,16 +80,13 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
     """Abilities in play; one that only costs resources needs no closer look than whether they are there."""
     options: list[str] = []
     find = table.box
-    links, marks = table.links, table.marks
+    marks = table.marks
     wrong_time = "activation" if actor is None else "action phase"
-    of_card = find.of
     forbidding = _anyone_forbids(table, "use abilities")
-    for card, rows in find.use_rows.items():
-        if links.get((card, "in play")) != player or (card, "blank") in marks:
+    for card in _with_uses(table, player, actor):
+        if (card, "blank") in marks:
             continue
-        if actor is not None and (of_card[card] or card) != actor and find.kind[card] != "scheme":
-            continue
-        for ability, option, simple in rows:
+        for ability, option, simple in find.use_rows[card]:
             if ability.what == wrong_time or (card, ability.used) in marks:
                 continue
             if simple and not forbidding and (card, "cannot use abilities") not in marks:
@@ -104,6 +101,28 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
                     if next(legal.use_clauses(table, player, card, ability, actor), None) is None:
                         options.append(option)
     return options
+
+
+def _with_uses(table: Table, player: str, actor: str | None) -> list[str]:
+    """This player's cards in play with abilities to use; in an activation only those of the activated character."""
+    zones, rows = table.zones, table.box.use_rows
+    found = []
+    for character in zones.get((player, "characters"), ()):
+        if character in rows:
+            found.append(character)
+        for card in zones.get((character, "attachments"), ()):
+            if card in rows and table.links[card, "in play"] == player:
+                found.append(card)
+    for card in zones.get((player, "play area"), ()):
+        if card in rows:
+            found.append(card)
+    for card in table.box.uses_elsewhere:
+        if table.links.get((card, "in play")) == player and card not in found:
+            found.append(card)
+    if actor is None:
+        return found
+    of = table.box.of
+    return [card for card in found if (of[card] or card) == actor or table.box.kind[card] == "scheme"]
 
 
 def _anyone_forbids(table: Table, word: str) -> bool:

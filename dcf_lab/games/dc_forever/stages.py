@@ -363,8 +363,7 @@ def schemes_on_the_table(table: Table) -> list[str]:
 
 
 def complete_options(table: Table) -> list[str]:
-    schemes = schemes_on_the_table(table)
-    options = [f"complete {scheme}" for scheme in schemes if next(complete_clauses(table, scheme), None) is None]
+    options = [f"complete {scheme}" for scheme in schemes_on_the_table(table) if next(complete_clauses(table, scheme), None) is None]
     if table.ruling("whose_turn_is_resolution") == "B":
         player = players_of(table, ROGUE)[0]
         options += [
@@ -626,4 +625,5 @@ STEPS: dict[str, Callable[[Table], Procedure]] = {
     "draw phase": draw_phase,
     "end of round": end_of_round,
 }
+ASK_FIRST = frozenset({"rogue action", "hero action", "provoke or oppose", "activation", "complete schemes"})
 AT_ONCE = {name: winning_at_once(step) for name, step in STEPS.items()}
