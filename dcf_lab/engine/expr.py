@@ -79,9 +79,7 @@ def _build(node: ast.expr, words: Words, depth: int) -> Formula:
             return lambda table, names: -_number(minus(table, names))
         case ast.BoolOp(op=op, values=values):
             terms = [_build(value, words, below) for value in values]
-            if isinstance(op, ast.And):
-                return lambda table, names: all(term(table, names) for term in terms)
-            return lambda table, names: any(term(table, names) for term in terms)
+            return _all_of(terms) if isinstance(op, ast.And) else _any_of(terms)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
             do = _ARITHMETIC[type(op)]
             one, two = _build(left, words, below), _build(right, words, below)
@@ -104,6 +102,24 @@ def _build(node: ast.expr, words: Words, depth: int) -> Formula:
     raise ExpressionError(f"{ast.unparse(node)!r} is not allowed in an expression")
 
 
+def _all_of(terms: list[Formula]) -> Formula:
+    if len(terms) == 2:  # by far the most frequent
+        one, two = terms
+        return lambda table, names: bool(one(table, names) and two(table, names))
+
+    def value(table: Table, names: Names) -> bool:
+        for term in terms:
+            if not term(table, names):
+                return False
+        return True
+
+    return value
+
+
+def _any_of(terms: list[Formula]) -> Formula:
+    return lambda table, names: any([term(table, names) for term in terms])
+
+
 def _name(name: str, words: Words) -> Formula:
     if name not in words.names:
         raise ExpressionError(f"unknown name {name!r}{did_you_mean(name, words.names)}")
@@ -120,7 +136,7 @@ def _attribute(inner: Formula, attribute: str, words: Words) -> Formula:
 
     def value(table: Table, names: Names) -> Any:
         thing = inner(table, names)
-        if isinstance(thing, tuple):  # a bound group with a single member speaks for itself
+        if thing.__class__ is tuple:  # a bound group with a single member speaks for itself
             thing = thing[0] if len(thing) == 1 else None
         return 0 if thing is None else look(table, thing)
 
@@ -150,7 +166,11 @@ def _compare(test: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
 
 
 def _same(one: Any, two: Any) -> bool:
-    return bool(_alone(one) == _alone(two))
+    if one == two:
+        return True
+    if one.__class__ is tuple or two.__class__ is tuple:
+        return bool(_alone(one) == _alone(two))
+    return False
 
 
 def _alone(value: Any) -> Any:

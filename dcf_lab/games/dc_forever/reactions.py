@@ -47,12 +47,13 @@ class DCForeverTiming:
                             if next(self.clauses(table, card, ability, deed), None) is None:
                                 return True
         links = table.links
-        known = deed.names()
+        known: dict[str, Any] = {}
         for card, ability in find.cards_waiting[moment]:
             holder = links.get((card, "in play"))
             if holder is None and find.kind[card] != "scheme":
                 continue
             if ability.condition is not None:  # looked at before the other clauses, because it mostly fails
+                known = known or deed.names()
                 known["this"] = card
                 known["you"] = None if holder == "nobody" else holder or owner(table, card)
                 if not ability.condition(table, known):

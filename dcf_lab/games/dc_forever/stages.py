@@ -475,6 +475,8 @@ def winner(table: Table) -> tuple[str, str] | None:
 def wiped_out(table: Table, side: str) -> bool:
     """Nobody in play and at least one KO'd or captured (RULINGS: no_characters_in_play, four_total_rule)."""
     fallen = [c for c in table.zone(*(KNOCKED_OUT if side == HERO else CAPTURED)) if table.box.kind[c] == side]
+    if not fallen:
+        return False
     players = table.rules.settings["sides"][side]
     three = len(table.rules.players) == 3
     # the solo side of a three-player game also wins by four in total
@@ -484,7 +486,7 @@ def wiped_out(table: Table, side: str) -> bool:
         return True
     reading = table.ruling("no_characters_in_play")
     out = table.facts.get("out", ())
-    if any(table.zone(player, "characters") for player in players if player not in out) or not fallen:
+    if any(table.zone(player, "characters") for player in players if player not in out):
         return False
     if reading == "B":
         return not any(table.zone(player, "reserve") for player in players)

@@ -100,7 +100,10 @@ def _side(table: Table, subject: str | None) -> str | None:
 
 def constants(table: Table, word: str, it: str, **names: Any) -> Iterator[tuple[str, Ability, int]]:
     """Every constant ability in force that speaks of this word for `it`, with its amount."""
+    links, kind = table.links, table.box.kind
     for card, ability in table.box.constants.get(word, ()):
+        if (card, "in play") not in links and kind[card] != "scheme":
+            continue
         if works(table, card, ability) and concerns(table, card, ability, it):
             known = {"this": card, "it": it, "you": controller(table, card), **names}
             if ability.condition is None or ability.condition(table, known):

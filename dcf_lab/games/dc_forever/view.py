@@ -64,7 +64,7 @@ def _sees(table: Table, player: str, whose: str, what: str) -> bool:
 
 
 def view_event(event: Event, player: str | None, table: Table | None = None) -> Event:
-    """An event as one player may know it: what others drew, answered or chose in secret is left out, and every deck's order.
+    """An event as one player may know it, without what others drew, answered or chose in secret, and without deck orders.
 
     With the table, Schemes that still lie facedown are not named to the Heroes either.
     """
