@@ -10,12 +10,11 @@ from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, side_of
 from dcf_lab.games.dc_forever.legal import (
     action_candidates,
-    action_options,
     activation_candidates,
-    activation_options,
     clauses_of,
     main_actions,
 )
+from dcf_lab.games.dc_forever.quick import action_options, activation_options
 from dcf_lab.games.dc_forever.setup import SUPPLY
 from dcf_lab.show import rule_texts
 

@@ -59,7 +59,7 @@ def next_step(table: Table, step: str, turn: str | None = None) -> None:
 
 
 def begin_round(table: Table) -> Procedure:
-    """A new round; a side with two players says who goes first, the set-up's draw in the first (Round; Multiplayer Game)."""
+    """A new round; a side with two players says who goes first, after the first round (Round; Multiplayer Game)."""
     number = table.facts.get("round", 0) + 1
     limit = table.rules.settings.get("round limit", 0)
     table.cause = 0
@@ -74,7 +74,8 @@ def begin_round(table: Table) -> Procedure:
         players = players_of(table, side)
         if len(players) > 1 and not table.facts.get("order drawn"):
             team_name = "Rogues" if side == ROGUE else "Heroes"
-            first = yield Choice(players[0], f"Who of the {team_name} goes first", [f"{p} first" for p in players], rules=("DCF-R117",))
+            options = [f"{p} first" for p in players]
+            first = yield Choice(players[0], f"Who of the {team_name} goes first", options, rules=("DCF-R117",))
             first = first.removesuffix(" first")
             table.log("order", by=first, rules=("DCF-R117",))
             table.fact(f"{side} order", (first, *(p for p in players if p != first)))
@@ -90,8 +91,8 @@ def begin_round(table: Table) -> Procedure:
 
 def begin_turn(table: Table, step: str, player: str) -> None:
     """An Action Phase begins; it is part of this player's turn (Glossary: Turn)."""
-    rules = ("DCF-R026", "DCF-R028", "DCF-R117") if len(players_of(table, side_of(player))) > 1 else ("DCF-R026", "DCF-R028")
-    table.log("phase", by=player, rules=rules, name=PHASE[step])
+    partners = ("DCF-R117",) if len(players_of(table, side_of(player))) > 1 else ()
+    table.log("phase", by=player, rules=("DCF-R026", "DCF-R028", *partners), name=PHASE[step])
     next_step(table, step, player)
 
 
@@ -433,9 +434,9 @@ def check_for_win(table: Table) -> Procedure:
 def leave_the_match(table: Table) -> None:
     """A team player who has lost everybody takes no more turns (RULINGS: mp_wiped_player)."""
     for side, area in ((ROGUE, CAPTURED), (HERO, KNOCKED_OUT)):
-        for player in players_of(table, side) if len(players_of(table, side)) > 1 else ():
+        for player in players_of(table, side):
             fallen = any(owner(table, card) == player for card in table.zone(*area))
-            if fallen and not table.zone(player, "characters"):
+            if fallen and not table.zone(player, "characters") and len(players_of(table, side)) > 1:
                 table.log("out", by=player, rules=("DCF-R120",))
                 table.fact("out", (*table.facts.get("out", ()), player))
                 table.fact(f"{side} order", tuple(p for p in players_of(table, side) if p != player))
