@@ -7,6 +7,7 @@ from random_play import MATCHES, any_readings, begin
 
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
+from dcf_lab.games.dc_forever import legal
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, side_of
 from dcf_lab.games.dc_forever.legal import (
     action_candidates,
@@ -14,7 +15,7 @@ from dcf_lab.games.dc_forever.legal import (
     clauses_of,
     main_actions,
 )
-from dcf_lab.games.dc_forever.quick import action_options, activation_options
+from dcf_lab.games.dc_forever.quick import action_options, activate_options, activation_options
 from dcf_lab.games.dc_forever.setup import SUPPLY
 from dcf_lab.show import rule_texts
 
@@ -160,6 +161,8 @@ def the_short_list_is_the_long_list(game):
         main = {o for o in allowed if o.split()[0] in main_actions(table, side_of(player))}
         forced = main and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"
         assert set(activation_options(table, player, actor)) == (allowed if forced else allowed | {"done"})
+    elif table.facts["step"] == "provoke or oppose" and game.choice.prompt.endswith(("Provoke Phase", "Oppose Phase")):
+        assert activate_options(table, player) == legal.activate_options(table, player)
 
 
 def only_the_listed_is_accepted(game):

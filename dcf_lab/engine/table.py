@@ -272,43 +272,47 @@ class Table:
     def mark(self, whose: str, what: str, until: str, value: Any = 1) -> None:
         """Something holds of a card or player for a while."""
         key = (whose, what)
-        before = self.marks.get(key)
-        self.marks[key] = (until, value)
         if self.events is not None:
-            self.now.append(("mark", key, before, (until, value)))
+            self.now.append(("mark", key, self.marks.get(key), (until, value)))
+        self.marks[key] = (until, value)
 
     def unmark(self, whose: str, what: str) -> bool:
-        before = self.marks.pop((whose, what), None)
-        if before is not None and self.events is not None:
-            self.now.append(("mark", (whose, what), before, None))
-        return before is not None
+        key = (whose, what)
+        if key not in self.marks:
+            return False
+        before = self.marks.pop(key)
+        if self.events is not None:
+            self.now.append(("mark", key, before, None))
+        return True
 
     def expire(self, until: str) -> list[Key]:
         """End every mark that was to last until this; returns what ended."""
-        ended = [key for key, (end, _) in self.marks.items() if end == until]
+        ended = [key for key, mark in self.marks.items() if mark[0] == until]
         for key in ended:
             self.unmark(*key)
         return ended
 
     def link(self, whose: str, what: str, target: str | None) -> None:
         key = (whose, what)
-        before = self.links.get(key)
+        if self.events is not None:
+            before = self.links.get(key)
+            if before != target:
+                self.now.append(("link", key, before, target))
         if target is None:
             self.links.pop(key, None)
         else:
             self.links[key] = target
-        if self.events is not None and before != target:
-            self.now.append(("link", key, before, target))
 
     def fact(self, what: str, value: Any) -> None:
         """A loose fact: the round, the step, who acts. None takes it back."""
-        before = self.facts.get(what)
+        if self.events is not None:
+            before = self.facts.get(what)
+            if before != value:
+                self.now.append(("fact", what, before, value))
         if value is None:
             self.facts.pop(what, None)
         else:
             self.facts[what] = value
-        if self.events is not None and before != value:
-            self.now.append(("fact", what, before, value))
 
     # printing
 

@@ -333,6 +333,29 @@ def activate_clauses(table: Table, card: str) -> Iterator[Clause]:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
 
 
+def activate_options(table: Table, player: str) -> list[str]:
+    """Whom the player may activate and where, and whether passing is allowed."""
+    options = [
+        f"activate {card} at {place}"
+        for card in table.zones.get((player, "characters"), ())
+        if next(activate_clauses(table, card), None) is None
+        for place in table.zones.get(LOCATIONS, ())
+        if not (table.ruling("same_location_again") == "B" and table.links.get((card, "at")) == place)
+    ]
+    if not options or not must_activate(table, player):
+        options.append("pass")
+    return options
+
+
+def must_activate(table: Table, player: str) -> bool:
+    """In the first Provoke and the first Oppose of the game nobody may pass (RULINGS: forced_activation_scope)."""
+    reading = table.ruling("forced_activation_scope")
+    if reading == "B":
+        return bool(table.facts.get("first cycle"))
+    who = player if reading == "C" else side_of(player)
+    return f"{who} has activated" not in table.facts
+
+
 def main_actions(table: Table, side: str) -> tuple[str, str]:
     """Threaten or Attack for Rogues, Rescue or Attack for Heroes (RULINGS: rogue_main_actions)."""
     if side == HERO:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever import legal
-from dcf_lab.games.dc_forever.box import LOCATIONS, MASTER_PLAN, is_swayed, owner
+from dcf_lab.games.dc_forever.box import LOCATIONS, MASTER_PLAN, is_swayed, owner, side_of
 from dcf_lab.games.dc_forever.costs import payer, payment_cards
 from dcf_lab.games.dc_forever.timing import forbidden
 
@@ -144,6 +144,21 @@ def _affordable(table: Table, player: str, card: str, cost: int, hand: tuple[str
         return False
     worth = table.box.renown
     return sum([worth[c] for c in payment_cards(table, player, payer(table, card), card)]) >= cost
+
+
+def activate_options(table: Table, player: str) -> list[str]:
+    """Whom the player may activate and where, and whether passing is allowed."""
+    if not table.box.default_readings:
+        return legal.activate_options(table, player)
+    marks = table.marks
+    places = table.zones.get(LOCATIONS, ())
+    options: list[str] = []
+    for card in table.zones.get((player, "characters"), ()):
+        if (card, "exhausted") not in marks and forbidden(table, "activate", card) is None:
+            options += [f"activate {card} at {place}" for place in places]
+    if not options or f"{side_of(player)} has activated" in table.facts:
+        options.append("pass")
+    return options
 
 
 def activation_options(table: Table, player: str, actor: str) -> list[str]:

@@ -44,7 +44,7 @@ from dcf_lab.games.dc_forever.legal import (
     use_clauses,
 )
 from dcf_lab.games.dc_forever.playing import add_to_pool, buy, empower, empty_pool, play_card, recruit, use_ability
-from dcf_lab.games.dc_forever.quick import action_options, activation_options
+from dcf_lab.games.dc_forever.quick import action_options, activate_options, activation_options
 from dcf_lab.games.dc_forever.timing import forbidden, react, resolve_lines
 
 PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
@@ -198,8 +198,7 @@ def slots(table: Table) -> Sequence[str]:
 def provoke_or_oppose(table: Table) -> Procedure:
     """A player activates a ready character at a Location, or passes (Rogue Provoke Phase; Hero Oppose Phase)."""
     player = slots(table)[table.facts["slot"]]
-    side = side_of(player)
-    prompt = "Rogue Provoke Phase" if side == ROGUE else "Hero Oppose Phase"
+    prompt = "Rogue Provoke Phase" if player[0] == "r" else "Hero Oppose Phase"
     answer = yield Choice(
         player, prompt, lambda: activate_options(table, player), rules=("DCF-R062", "DCF-R063"),
         refused=lambda: activate_refusals(table, player),
@@ -209,20 +208,6 @@ def provoke_or_oppose(table: Table) -> Procedure:
     else:
         _, character, _, place = answer.split()
         yield from activate(table, player, character, place)
-
-
-def activate_options(table: Table, player: str) -> list[str]:
-    places = table.zones.get(LOCATIONS, ())
-    options = [
-        f"activate {card} at {place}"
-        for card in table.zones.get((player, "characters"), ())
-        if next(activate_clauses(table, card), None) is None
-        for place in places
-        if not (table.ruling("same_location_again") == "B" and table.links.get((card, "at")) == place)
-    ]
-    if not options or not must_activate(table, player):
-        options.append("pass")
-    return options
 
 
 def activate_refusals(table: Table, player: str) -> Sequence[Refusal]:
@@ -235,15 +220,6 @@ def activate_refusals(table: Table, player: str) -> Sequence[Refusal]:
     if "pass" not in activate_options(table, player):
         found.append(Refusal("pass", (Clause("DCF-R062", "the first activation of the game is compulsory"),)))
     return found
-
-
-def must_activate(table: Table, player: str) -> bool:
-    """In the first Provoke and the first Oppose of the game nobody may pass (RULINGS: forced_activation_scope)."""
-    reading = table.ruling("forced_activation_scope")
-    if reading == "B":
-        return bool(table.facts.get("first cycle"))
-    who = player if reading == "C" else side_of(player)
-    return f"{who} has activated" not in table.facts
 
 
 def _has_had_a_turn(table: Table, player: str) -> None:
