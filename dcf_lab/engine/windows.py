@@ -125,17 +125,23 @@ def react(
     declared: Declared = []
     together = only_declare or timing.declared_together(table)
 
+    ready: list[tuple[str | None, Reaction]] | None = None  # looked up once, and again after each reaction
+
     def usable(player: str | None) -> list[Reaction]:
-        return [
-            Reaction(card, ability)
-            for card, ability in waiting
-            if timing.listening(table, card, ability)
-            and (timing.reactor(table, card) if not ability.words.get("forced") else None) == player
-            and (card, ability) not in used
-            and next(timing.clauses(table, card, ability, deed), None) is None
-        ]
+        nonlocal ready
+        if ready is None:
+            ready = [
+                (None if ability.words.get("forced") else timing.reactor(table, card), Reaction(card, ability))
+                for card, ability in waiting
+                if timing.listening(table, card, ability)
+                and (card, ability) not in used
+                and next(timing.clauses(table, card, ability, deed), None) is None
+            ]
+        return [reaction for reactor, reaction in ready if reactor == player]
 
     def use(reaction: Reaction) -> Generator[Choice, str, None]:
+        nonlocal ready
+        ready = None
         used.append(reaction)
         paid = yield from timing.declare(table, reaction, deed)
         if paid is not None:

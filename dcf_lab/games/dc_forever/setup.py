@@ -117,12 +117,9 @@ def first_game(
 ) -> Game:  # fmt: skip
     """The set-up that the rulebook suggests for the first game (Setup for Your First Game)."""
     rules = rules_for(first_game_cards(), SIDES[2], readings or {}, **{"round limit": round_limit})
-    table = empty_table(rules, seed, log, trace)
+    table = _first_teams(rules, log, trace)
+    table.dice = seed & 0xFFFFFFFFFFFFFFFF
     for player in (ROGUE, HERO):
-        for character in FIRST_GAME[player]:
-            team_up(table, player, character, ("DCF-R006",))
-        for character in FIRST_GAME[player][:2]:
-            start_with(table, player, character)
         make_deck(table, player)
     lay_out_locations(table, FIRST_LOCATIONS)
     deal_unaligned(table, "harley_quinn", "arkham_asylum")
@@ -130,6 +127,25 @@ def first_game(
         _deal(table, player)
     begin(table)
     return Game(table)
+
+
+_TEAMS: dict[tuple[Any, ...], tuple[Rules, Table]] = {}
+
+
+def _first_teams(rules: Rules, log: bool, trace: bool) -> Table:
+    """The first game before anything is shuffled; laid out once, because every first game begins with it."""
+    key = (id(rules), log, trace)
+    if key not in _TEAMS or _TEAMS[key][0] is not rules:
+        table = empty_table(rules, 0, log, trace)
+        for player in (ROGUE, HERO):
+            for character in FIRST_GAME[player]:
+                team_up(table, player, character, ("DCF-R006",))
+            for character in FIRST_GAME[player][:2]:
+                start_with(table, player, character)
+        if len(_TEAMS) > 50:
+            _TEAMS.clear()
+        _TEAMS[key] = (rules, table)
+    return _TEAMS[key][1].copy()
 
 
 def standard_game(
