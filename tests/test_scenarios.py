@@ -6,8 +6,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from test_random_games import event_is_told_in_full, film_shows
 
 from dcf_lab.engine.rulings import RulingError, chosen_readings
+from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import first_game, rulings
 from dcf_lab.scenario import ScenarioError, parse, read, run, run_all, schema
 from dcf_lab.show import rule_texts
@@ -35,6 +37,17 @@ def test_a_scenario_says_something_and_expects_something(file):
     assert scenario.title and scenario.summary
     for script in (scenario.script, *(variant.script for variant in scenario.variants)):
         assert not script or any(step.expect or step.refuse for step in script)
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_the_events_of_a_scenario_are_told_in_full(file):
+    for report in run_all(read(file)):
+        table = report.game.table
+        film = Table(table.rules)
+        for event in table.history:
+            event_is_told_in_full(event)
+            apply_changes(film, event)
+        film_shows(film, table)
 
 
 @pytest.mark.parametrize("file", FILES, ids=name)

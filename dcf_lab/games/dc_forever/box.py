@@ -57,6 +57,10 @@ class Box:
             card: tuple((a, f"use {card} {a.key}", _costs_only_resources(library[card], a)) for a in abilities)
             for card, abilities in self.uses.items()
         }
+        self.play_rows = {
+            card: tuple((a, f"play {card} {a.key}" if len(abilities) > 1 else f"play {card}") for a in abilities)
+            for card, abilities in self.plays.items()
+        }
         # Schemes on the table, and Attachments that may sit on an opponent's character
         self.uses_elsewhere = [
             card for card in self.uses

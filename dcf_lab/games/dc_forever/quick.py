@@ -5,7 +5,7 @@ from __future__ import annotations
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever import legal
 from dcf_lab.games.dc_forever.box import LOCATIONS, MASTER_PLAN, is_swayed, owner, side_of
-from dcf_lab.games.dc_forever.costs import payer, payment_cards
+from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_clauses
 from dcf_lab.games.dc_forever.timing import forbidden
 
 
@@ -72,7 +72,31 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
                 continue
             if way == "activation":
                 continue
-        options += legal.plays(table, player, card, None)
+            if way == "ask":
+                options += _asked(table, player, card, None)
+                continue
+        if card in find.anyones or forbidding or (of, "cannot play cards") in table.marks:
+            options += legal.plays(table, player, card, None)
+    return options
+
+
+def _asked(table: Table, player: str, card: str, actor: str | None) -> list[str]:
+    """The ways to play a card of one's own character that has conditions, costs, two blocks or a choice of hosts."""
+    find = table.box
+    if find.kind[card] == "attachment":
+        return legal.plays(table, player, card, actor)
+    options = []
+    wrong_time = "activation" if actor is None else "action phase"
+    for ability, option in find.play_rows[card]:
+        if ability.what == wrong_time:
+            continue
+        if ability.condition is not None:
+            known = {"this": card, "you": player, "actor": actor or find.of[card]}
+            if not ability.condition(table, known):
+                continue
+        if (ability.cost or ability.pay or ability.words) and next(payment_clauses(table, player, card, ability), None) is not None:
+            continue
+        options.append(option)
     return options
 
 
@@ -174,10 +198,23 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
             options += _main_actions(table, player, actor, place)
         elif "both actions" in table.box.constants:
             options += legal.main_options(table, player, actor)
-    playing, of_card = table.box.playing, table.box.of
+    find = table.box
+    playing, of_card = find.playing, find.of
+    plain = (
+        links.get((actor, "in play")) == player
+        and (actor, "cannot play cards") not in table.marks
+        and not _anyone_forbids(table, "play cards")
+    )
     for card in hand:
-        if (of_card[card] == actor or card in table.box.anyones) and playing[card] in ("turn", "activation", "ask"):
-            options += legal.plays(table, player, card, actor)
+        if of_card[card] == actor or card in find.anyones:
+            way = playing[card]
+            if way in ("turn", "activation", "ask") and find.kind[card] == "event":
+                if not plain or card in find.anyones:
+                    options += legal.plays(table, player, card, actor)
+                elif way == "ask":
+                    options += _asked(table, player, card, actor)
+                else:
+                    options.append(f"play {card}")
     options += _uses(table, player, hand, actor)
     options.append("done")
     return options
