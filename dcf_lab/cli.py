@@ -68,9 +68,13 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=int, default=0, help="the shuffle, for a first or drafted game")
     play.add_argument("--draft", action="store_true", help="begin with the standard draft")
     play.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="with --draft")
-    play.add_argument("--solo", choices=("rogue", "hero"), default="rogue", help="the single player's side of a three-player game")
+    play.add_argument(
+        "--solo", choices=("rogue", "hero"), default="rogue", help="the single player's side of a three-player game"
+    )
     play.add_argument("--seat", help="show only what this player may see")
-    play.add_argument("--ruling", action="append", default=[], metavar="KEY=READING", help="switch the reading of an unclear rule")
+    play.add_argument(
+        "--ruling", action="append", default=[], metavar="KEY=READING", help="switch the reading of an unclear rule"
+    )
     play.add_argument("--take-chances", action="store_true", help="answer for chance, too")
     play.add_argument("--link", help="open a link instead of a file")
     play.add_argument("--save", metavar="FILE", help="where the record goes when the game ends or is interrupted")
@@ -151,7 +155,7 @@ def _is_card_file(file: Path) -> bool:
 
 # play
 
-HELP = """Answer by number or by name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."""
+HELP = "Answer by number or name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -172,7 +176,9 @@ def _open(options: argparse.Namespace) -> Timeline:
         return Timeline.load(options.file)
     if options.file:
         return Timeline(read(options.file), readings, options.take_chances)
-    scenario = standard_scenario(options.players, options.seed, options.solo) if options.draft else first_game_scenario(options.seed)
+    scenario = (
+        standard_scenario(options.players, options.seed, options.solo) if options.draft else first_game_scenario(options.seed)
+    )
     return Timeline(scenario, readings, options.take_chances)
 
 
@@ -441,7 +447,7 @@ def _known(card: Card) -> bool:
 
 def _find_card(cards: Library, wanted: str) -> Card:
     by_name = {card.name.lower(): card for card in cards.printed.values()}
-    card = cards.printed.get(wanted) or by_name.get(wanted.lower()) or (cards[wanted] if wanted in cards else None)
+    card = cards.printed.get(wanted) or by_name.get(wanted.lower()) or cards.cards.get(wanted)
     if card is None:
         raise Wrong(f"no card is called {wanted!r}{did_you_mean(wanted, cards.printed)}")
     return card
@@ -450,7 +456,8 @@ def _find_card(cards: Library, wanted: str) -> Card:
 def _card_data(card: Card) -> dict[str, Any]:
     return {
         "name": card.name, "type": card.type, "of": card.of, **card.values, "traits": list(card.traits), "copies": card.copies,
-        "text": card.text, "abilities": [dict(a.raw) for a in card.abilities], "source": card.source, "sources": dict(card.sources),
+        "text": card.text, "abilities": [dict(a.raw) for a in card.abilities],
+        "source": card.source, "sources": dict(card.sources),
     }  # fmt: skip
 
 
@@ -479,8 +486,6 @@ def _bench(options: argparse.Namespace) -> int:
     for key, value in data.items():
         print(f"{key:42} {value:,.1f}" if isinstance(value, float) else f"{key:42} {value}")
     return 0
-
-
 
 
 if __name__ == "__main__":

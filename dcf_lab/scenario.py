@@ -1,4 +1,4 @@
-"""Scenario files: a position, what the players do, and what must come of it. The format is written down in scenarios/README.md."""
+"""Scenario files: a position, what the players do, and what must come of it (the format: scenarios/README.md)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,11 @@ class Scenario:
     text: str = field(repr=False)
 
     def game(
-        self, readings: Mapping[str, str] | None = None, log: bool = True, take_chances: bool = True, trace: bool = False
+        self,
+        readings: Mapping[str, str] | None = None,
+        log: bool = True,
+        take_chances: bool = True,
+        trace: bool = False,
     ) -> Game:
         """The game at the start of this scenario, under other readings if wanted; `trace` records near misses, too."""
         chosen = {**self.rulings, **(readings or {})}
@@ -126,7 +130,11 @@ def parse(text: str, file: str = "scenario") -> Scenario:
     if data.get("game", "dc_forever") != "dc_forever":
         raise ScenarioError(f"{file}:{_line(lines, ('game',))}: the game {data['game']!r} is not here; dc_forever is")
     variants = tuple(
-        Variant(raw.get("name", f"variant {n + 1}"), raw.get("rulings", {}), _script(raw.get("script", ()), lines, ("variant", n, "script")))
+        Variant(
+            raw.get("name", f"variant {n + 1}"),
+            raw.get("rulings", {}),
+            _script(raw.get("script", ()), lines, ("variant", n, "script")),
+        )
         for n, raw in enumerate(data.get("variant", ()))
     )
     scenario = Scenario(
@@ -139,7 +147,9 @@ def parse(text: str, file: str = "scenario") -> Scenario:
         for variant in variants:
             scenario.game(variant.rulings, log=False)
     except PositionError as error:
-        raise ScenarioError("\n".join(f"{file}:{_line(lines, ('table', *path))}: {what}" for path, what in error.problems)) from None
+        raise ScenarioError(
+            "\n".join(f"{file}:{_line(lines, ('table', *path))}: {what}" for path, what in error.problems)
+        ) from None
     except RulingError as error:
         raise ScenarioError(f"{file}:{_line(lines, ('rulings',))}: {error}") from None
     return scenario
@@ -231,18 +241,24 @@ def schema() -> dict[str, Any]:
         phase={"type": "string", "enum": list(PHASES)}, round={"type": "integer", "minimum": 1}, actor=card,
         acted=_TEXTS, first_activation={"type": "boolean"}, turn={"type": "string"}, sanctuary=tokens,
         master_plan={"type": "array", "items": {"oneOf": [card, filed]}}, knocked_out=listed, captured=listed, removed=listed,
-        location_deck={"type": "array", "items": places}, location_discard={"type": "array", "items": places}, unaligned_deck=listed,
-        locations={"type": "array", "items": location}, rogue=player, hero=player, rogue1=player, rogue2=player, hero1=player, hero2=player,
+        location_deck={"type": "array", "items": places}, location_discard={"type": "array", "items": places},
+        unaligned_deck=listed, locations={"type": "array", "items": location},
+        rogue=player, hero=player, rogue1=player, rogue2=player, hero1=player, hero2=player,
     )  # fmt: skip
     whole = table(
         title={"type": "string"}, game={"type": "string"}, summary={"type": "string"}, source={"type": "string"}, tags=_TEXTS,
         start={"type": "string", "enum": list(START)}, players={"type": "integer", "minimum": 2, "maximum": 4},
-        solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0}, rulings=readings, table=position,
-        script=script,
+        solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0},
+        rulings=readings, table=position, script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script)},
         goal={"type": "object"}, certificate={"type": "object"}, chapter={"type": "array"},
     )  # fmt: skip
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "dcf_lab scenario", **whole, "required": ["title"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "dcf_lab scenario",
+        **whole,
+        "required": ["title"],
+    }
 
 
 _PYTHON = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.game import Choice, Refusal
+from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed
 
@@ -154,7 +154,12 @@ def sentence(table: Table, event: Event) -> str:
         number = "" if event.amount is None else f" {event.amount}"
         return f"{event.kind.capitalize()}{number} {who}".strip() + "."
     words = {key: name(table, value) for key, value in event.detail.items() if isinstance(value, str)}
-    words |= {"by": name(table, event.by), "to": name(table, event.to), "amount": str(event.amount), "sum": arithmetic(table, event)}
+    words |= {
+        "by": name(table, event.by),
+        "to": name(table, event.to),
+        "amount": str(event.amount),
+        "sum": arithmetic(table, event),
+    }
     text = pattern.format_map(_Missing(words))
     return text[:1].upper() + text[1:]
 
@@ -185,10 +190,14 @@ def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
 def near_misses(table: Table, events: Iterable[Event]) -> list[str]:
     """Who was waiting for a moment and did not react, and why."""
     return [
-        f"{event.detail['moment']}: {name(table, card)} ({ability}) did not react: " + "; ".join(f"{c.text} ({c.rule})" for c in clauses)
+        f"{event.detail['moment']}: {name(table, card)} ({ability}) did not react: {_reasons(clauses)}"
         for event in events if event.kind == "window"
         for card, ability, clauses in event.detail["near"]
     ]  # fmt: skip
+
+
+def _reasons(clauses: Iterable[Clause]) -> str:
+    return "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
 
 
 def refusal_text(refusal: Refusal) -> str:
@@ -236,7 +245,9 @@ def _location(table: Table, place: str, seat: str | None) -> str:
         swayed = ", swayed" if is_swayed(table, card) else ""
         citizens = table.counts.get((card, "citizens"), 0)
         parts.append(f"{name(table, card)} with {citizens}, damage {table.counts.get((card, 'damage'), 0)}{swayed}")
-    there = [name(table, card) for (card, word), at in table.links.items() if word == "at" and at == place and _character(table, card)]
+    there = [
+        name(table, card) for (card, word), at in table.links.items() if word == "at" and at == place and _character(table, card)
+    ]
     if there:
         parts.append("here: " + ", ".join(there))
     return "  " + "; ".join(parts)
@@ -252,7 +263,8 @@ def _player(table: Table, player: str, seat: str | None) -> list[str]:
         lines[0] += f", pool {table.counts[player, 'resources']}"
     for card in table.zone(player, "characters"):
         state = "exhausted" if is_exhausted(table, card) else "ready"
-        text = f"  {name(table, card)} ({card}): {state}, damage {table.counts.get((card, 'damage'), 0)} of {printed(table, card, 'health')}"
+        damage = f"damage {table.counts.get((card, 'damage'), 0)} of {printed(table, card, 'health')}"
+        text = f"  {name(table, card)} ({card}): {state}, {damage}"
         on = [*table.zone(card, "attachments")]
         if on:
             text += f", with {', '.join(name(table, c) for c in on)}"

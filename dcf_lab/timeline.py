@@ -272,4 +272,7 @@ def first_game_scenario(seed: int = 0) -> Scenario:
 
 def standard_scenario(players: int = 2, seed: int = 0, solo: str = "rogue") -> Scenario:
     """A drafted game as a scenario."""
-    return parse(f'title = "Drafted game"\nstart = "standard"\nplayers = {players}\nsolo = "{solo}"\nseed = {seed}\n', "drafted game")
+    return parse(
+        f'title = "Drafted game"\nstart = "standard"\nplayers = {players}\nsolo = "{solo}"\nseed = {seed}\n',
+        "drafted game",
+    )

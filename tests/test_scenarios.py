@@ -17,6 +17,8 @@ from dcf_lab.show import rule_texts
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.toml"))
 RULES = [f"DCF-R{number:03}" for number in range(1, 121)]
+# no card in the box can show these in a scenario; test_readings_without_cards.py does
+SHOWN_WITHOUT_CARDS = ("neutral_damage_credit", "back_to_reserve_state")
 
 
 def name(file):
@@ -85,7 +87,7 @@ def test_the_rules_are_numbered_without_gaps():
 
 def readings_to_show():
     for ruling in rulings().values():
-        if ruling.impact in ("H", "M"):
+        if ruling.impact in ("H", "M") and ruling.key not in SHOWN_WITHOUT_CARDS:
             for reading in ruling.readings:
                 if reading not in ruling.missing:
                     yield pytest.param(ruling, reading, id=f"{ruling.key}={reading}")

@@ -311,9 +311,7 @@ def _line(number: int, raw: Any, language: Language, words: Words, bound: set[st
     return Line(verb_name, verb.run, args, condition, bool(raw.get("cost")), bool(raw.get("then")), raw)
 
 
-def _argument(
-    word: str, value: Any, kind: str, language: Language, words: Words, bound: set[str], depth: int
-) -> Any:
+def _argument(word: str, value: Any, kind: str, language: Language, words: Words, bound: set[str], depth: int) -> Any:
     if kind in ("number", "cards", "player", "condition"):
         return compiled(value, words)
     if kind == "flag":

@@ -31,9 +31,7 @@ def shuffle(table: Table, zone: Key) -> None:
     table.order(zone, shuffled(table, table.zones.get(zone, ())))
 
 
-def pick(
-    table: Table, prompt: str, options: Sequence[str], rules: tuple[str, ...] = ()
-) -> Generator[Choice, str, str]:
+def pick(table: Table, prompt: str, options: Sequence[str], rules: tuple[str, ...] = ()) -> Generator[Choice, str, str]:
     """Let chance choose. The die is thrown in any case, so that a presenter's own choice leaves later dice alone."""
     thrown = options[roll(table, len(options))]
     if len(set(options)) == 1:

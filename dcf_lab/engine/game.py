@@ -187,9 +187,7 @@ class Game:
         return {"table": self._quiet.as_json(), "answers": [list(pair) for pair in self._since]}
 
     @classmethod
-    def resume(
-        cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False
-    ) -> Game:
+    def resume(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False) -> Game:
         """The game at a saved position: a quiet table and the answers since."""
         game = cls.__new__(cls)
         game.take_chances = take_chances
@@ -291,7 +289,9 @@ class Game:
 
     def _tell(self, choice: Choice, option: str) -> None:
         if self._table.events is not None:
-            self._table.chosen = self._table.log("answer", by=choice.player, rules=choice.rules, prompt=choice.prompt, option=option)
+            self._table.chosen = self._table.log(
+                "answer", by=choice.player, rules=choice.rules, prompt=choice.prompt, option=option
+            )
 
 
 def _not_among(option: str, choice: Choice) -> str:

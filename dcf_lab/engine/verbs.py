@@ -52,9 +52,7 @@ def verb(registry: dict[str, Verb], name: str, **kinds: str) -> Callable[[Any], 
     return register
 
 
-def run_lines(
-    table: Table, lines: tuple[Line, ...], names: dict[str, Any], strict_then: bool = False
-) -> VerbProcedure:
+def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any], strict_then: bool = False) -> VerbProcedure:
     """Carry out card text line by line: as much as possible, except what a failed cost forbids."""
     done_all = True
     done = True

@@ -13,7 +13,22 @@ from dcf_lab.engine.table import Part, Table
 class Deed:
     """Something about to be done. Reactions may change its parts, cancel it, or put something else in its place."""
 
-    __slots__ = ("kind", "actor", "target", "place", "card", "player", "parts", "cancelled", "instead", "data", "event", "moment", "_names", "_stamp")
+    __slots__ = (
+        "kind",
+        "actor",
+        "target",
+        "place",
+        "card",
+        "player",
+        "parts",
+        "cancelled",
+        "instead",
+        "data",
+        "event",
+        "moment",
+        "_names",
+        "_stamp",
+    )
 
     def __init__(
         self,
@@ -110,9 +125,7 @@ class Timing(Protocol):
 Declared = list[tuple[Reaction, Any]]
 
 
-def react(
-    table: Table, moment: str, deed: Deed, timing: Timing, only_declare: bool = False
-) -> Generator[Choice, str, Declared]:
+def react(table: Table, moment: str, deed: Deed, timing: Timing, only_declare: bool = False) -> Generator[Choice, str, Declared]:
     """Open a window: compulsory reactions, then the players in turn until all decline.
 
     With `only_declare` nothing resolves yet; the caller gets the declared reactions and resolves them later.

@@ -160,9 +160,7 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
     return played
 
 
-def modifier_options(
-    table: Table, action: str, deed: Deed, played: list[Modifier]
-) -> dict[str, tuple[str, Ability]]:
+def modifier_options(table: Table, action: str, deed: Deed, played: list[Modifier]) -> dict[str, tuple[str, Ability]]:
     """The modifiers that the acting character's player may still play for this action."""
     player, actor = deed.player, deed.actor
     find = table.box

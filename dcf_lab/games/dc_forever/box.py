@@ -51,7 +51,16 @@ class Box:
         self.anyones = {card for card in library if library[card].values.get("anyone")}
         self.forbidders = {
             word: tuple(card for card, _ in self.constants.get(f"cannot {word}", ()))
-            for word in ("play cards", "be attached", "use abilities", "attack", "rescue", "threaten", "be attacked", "activate")
+            for word in (
+                "play cards",
+                "be attached",
+                "use abilities",
+                "attack",
+                "rescue",
+                "threaten",
+                "be attacked",
+                "activate",
+            )
         }
         self.use_rows = {
             card: tuple((a, f"use {card} {a.key}", _costs_only_resources(library[card], a)) for a in abilities)
@@ -229,6 +238,9 @@ def has_character(table: Table, player: str, card: str) -> bool:
     holder = table.links.get((of, "in play"))
     if holder == player:
         return True
-    return holder is not None and holder != "nobody" and side_of(holder) == side_of(player) and (
-        table.ruling("mp_affiliation_scope") == "B"
+    return (
+        holder is not None
+        and holder != "nobody"
+        and side_of(holder) == side_of(player)
+        and (table.ruling("mp_affiliation_scope") == "B")
     )

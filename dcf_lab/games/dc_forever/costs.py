@@ -45,11 +45,12 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
     if ability.cost or ability.words.get("once"):
         if (card, ability.used) in table.marks:
             yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")
-        elif table.ruling("limited_scope") == "B" and any(
-            key[0] == card and key[1].startswith("used ") for key in table.marks
-        ):
+        elif table.ruling("limited_scope") == "B" and any(key[0] == card and key[1].startswith("used ") for key in table.marks):
             yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
-        elif table.ruling("component_limits") == "B" and sum(what.startswith("used ") for _, what in table.marks) >= ACTIVATED_TOKENS:
+        elif (
+            table.ruling("component_limits") == "B"
+            and sum(what.startswith("used ") for _, what in table.marks) >= ACTIVATED_TOKENS
+        ):
             yield Clause("DCF-R047", "no activated token is left", "ruling component_limits = A")
     if ability.cost:
         side = side_of(player)
@@ -68,7 +69,10 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
     if price in ("exhaust this", "discard this") and kind in ("asset", "minion"):
         of = table.box.of[card]
         if of is not None and not in_play(table, of):
-            yield Clause("DCF-R092", f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed")
+            yield Clause(
+                "DCF-R092",
+                f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed",
+            )
     if price == "exhaust this" and is_exhausted(table, card):
         yield Clause("DCF-R016", f"{name_of(table, card)} is exhausted already")
     if price == "exhaust character" and is_exhausted(table, payer(table, card)):

@@ -53,9 +53,9 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
         table.put_first(len(take), deck, (player, to))
         drawn += len(take)
         renew_if_empty(table, deck)
-    if drawn and table.ruling("hand_max_checked") == "B":
-        if side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B":
-            yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
+    capped = side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B"
+    if drawn and capped and table.ruling("hand_max_checked") == "B":
+        yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
     if drawn:
         yield from react(table, "after draw", Deed("draw", player=player, parts=[Part(drawn, "drawn")]))
     return drawn
@@ -181,7 +181,17 @@ def move_citizens(
     table.count(target, "citizens", moved)
     with table.because(event):
         if advances:
-            yield from react(table, "after advance", Deed("advance", actor=by, card=target, place=table.links.get((target, "at")), parts=[Part(moved, "gained")]))
+            yield from react(
+                table,
+                "after advance",
+                Deed(
+                    "advance",
+                    actor=by,
+                    card=target,
+                    place=table.links.get((target, "at")),
+                    parts=[Part(moved, "gained")],
+                ),
+            )
         if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
             yield from emptied(table, source)
     return moved
@@ -253,7 +263,10 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
         rules = (*rules, "DCF-R084", "DCF-R082", "DCF-R083") if "taken off" in deed.data else (*rules, "DCF-R084")
     parts = deed.parts
     if amount != sum(part.amount for part in parts):
-        parts = [*parts, Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply")]
+        parts = [
+            *parts,
+            Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply"),
+        ]
     event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes)
     table.count("supply", "damage", -amount)
     table.count(target, "damage", amount)
@@ -272,7 +285,9 @@ def happens_instead(table: Table, deed: Deed) -> Procedure:
     """Of several replacements the last one played is carried out, and only that one (Glossary: Instead)."""
     event, lines, names = deed.data["instead"]
     causes = [Cause("replaced", deed.event)] if deed.event >= 0 else []
-    with table.because(table.log("replaced", by=names["this"], to=deed.target, rules=("DCF-R019",), what=deed.kind, causes=causes)):
+    with table.because(
+        table.log("replaced", by=names["this"], to=deed.target, rules=("DCF-R019",), what=deed.kind, causes=causes)
+    ):
         yield from run_lines(table, lines, names)
 
 
@@ -424,7 +439,15 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
     table.count("supply", "damage", table.count(card, "damage", -table.counts.get((card, "damage"), 0)))
     if citizens:
         rules = ("DCF-R096", "DCF-R074")
-        table.log("move", by=card, to=citizens_to, amount=citizens, rules=rules, parts=[Part(citizens, "on", card)], source=card)
+        table.log(
+            "move",
+            by=card,
+            to=citizens_to,
+            amount=citizens,
+            rules=rules,
+            parts=[Part(citizens, "on", card)],
+            source=card,
+        )
         table.count(citizens_to, "citizens", table.count(card, "citizens", -citizens))
     table.log("leave", to=card, rules=("DCF-R096",))
     _tidy(table, card)
@@ -432,7 +455,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
 
 
 def reveal_unaligned(table: Table, player: str) -> Procedure:
-    """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack; RULINGS: no_free_location)."""
+    """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack)."""
     deck = table.zones.get(("table", "unaligned deck"))
     places: Sequence[str] = table.zones.get(LOCATIONS, ())
     if table.ruling("new_unaligned_place") == "A":
@@ -480,7 +503,14 @@ def clear_scheme(table: Table, scheme: str) -> None:
     """A completed Scheme's citizens go to the supply when its effects are done (RULINGS: completed_scheme_citizens)."""
     citizens = table.counts.get((scheme, "citizens"), 0)
     if citizens and table.ruling("completed_scheme_citizens") == "A":
-        table.log("move", to="supply", amount=citizens, rules=("DCF-R103",), source=scheme, parts=[Part(citizens, "on", scheme)])
+        table.log(
+            "move",
+            to="supply",
+            amount=citizens,
+            rules=("DCF-R103",),
+            source=scheme,
+            parts=[Part(citizens, "on", scheme)],
+        )
         table.count("supply", "citizens", table.count(scheme, "citizens", -citizens))
 
 

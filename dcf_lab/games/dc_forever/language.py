@@ -25,10 +25,16 @@ from dcf_lab.games.dc_forever.deeds import health
 from dcf_lab.games.dc_forever.verbs import GROUPS, VERBS
 
 TYPES = {
-    "hero": {"subtitle": "text", "health": "number", "attack": "number", "rescue": "number", "cost": "number", "complexity": "text"},
-    "rogue": {"subtitle": "text", "health": "number", "attack": "number", "threaten": "number", "cost": "number", "complexity": "text"},
+    "hero": {
+        "subtitle": "text", "complexity": "text", "health": "number", "attack": "number", "rescue": "number", "cost": "number",
+    },
+    "rogue": {
+        "subtitle": "text", "complexity": "text", "health": "number", "attack": "number", "threaten": "number", "cost": "number",
+    },
     "event": {"cost": "number", "renown": "number", "infamy": "number", "starting": "flag", "anyone": "flag"},
-    "attachment": {"cost": "number", "renown": "number", "infamy": "number", "starting": "flag", "anyone": "flag", "onto": "text"},
+    "attachment": {
+        "cost": "number", "renown": "number", "infamy": "number", "starting": "flag", "anyone": "flag", "onto": "text",
+    },
     "asset": {"cost": "number", "renown": "number", "starting": "flag", "anyone": "flag"},
     "minion": {"cost": "number", "infamy": "number", "starting": "flag", "anyone": "flag"},
     "scheme": {
@@ -227,7 +233,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "least": lambda table, one, two: min(_number(one), _number(two)),
     "most": lambda table, one, two: max(_number(one), _number(two)),
 }
-
 
 
 def _players(side: str) -> Callable[[Table], Any]:

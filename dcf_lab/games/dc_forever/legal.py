@@ -141,7 +141,11 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
         yield Clause("DCF-R036", f"{name_of(table, card)} is not a card of this side")
     elif not playable_by(table, player, card):
         fallen = of in table.zones.get(KNOCKED_OUT, ()) or of in table.zones.get(CAPTURED, ())
-        yield Clause("DCF-R091" if fallen else "DCF-R036", f"{name_of(table, of)} is not in play", f"{name_of(table, of)} in play")
+        yield Clause(
+            "DCF-R091" if fallen else "DCF-R036",
+            f"{name_of(table, of)} is not in play",
+            f"{name_of(table, of)} in play",
+        )
     if (blocker := forbidden(table, "play cards", of)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids {name_of(table, of)} to play cards")
     if kind == "resource":
@@ -196,7 +200,11 @@ def _host_clauses(table: Table, player: str, card: str, host: str) -> Iterator[C
     onto = table.box.values[card].get("onto", "own")
     kind = table.box.kind[host]
     if onto == "own" and table.ruling("attachment_host") == "A" and host != table.box.of[card]:
-        yield Clause("DCF-R037", f"{name_of(table, card)} goes onto {name_of(table, table.box.of[card])}", "ruling attachment_host = B")
+        yield Clause(
+            "DCF-R037",
+            f"{name_of(table, card)} goes onto {name_of(table, table.box.of[card])}",
+            "ruling attachment_host = B",
+        )
     if onto in (HERO, ROGUE) and kind != onto:
         yield Clause("DCF-R037", f"{name_of(table, card)} goes onto a {onto.title()}")
     if (blocker := forbidden(table, "be attached", host)) is not None:
@@ -325,9 +333,7 @@ def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | 
 
 
 def activate_clauses(table: Table, card: str) -> Iterator[Clause]:
-    if is_exhausted(table, card) and not (
-        table.box.kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"
-    ):
+    if is_exhausted(table, card) and not (table.box.kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"):
         yield Clause("DCF-R063", f"{name_of(table, card)} is exhausted", f"ready {card}")
     if (blocker := forbidden(table, "activate", card)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
@@ -394,8 +400,7 @@ def main_options(table: Table, player: str, actor: str) -> list[str]:
 
 def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str]:
     """Everything one might think of with an activated character, attacks on those elsewhere too."""
-    for action in ("threaten", "rescue"):
-        yield action
+    yield from ("threaten", "rescue")
     for side in (ROGUE, HERO):
         for card in team(table, side):
             if card != actor:
@@ -438,9 +443,17 @@ def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[C
         return
     of = table.box.of[scheme]
     if table.ruling("threaten_any_scheme") == "B" and of != actor:
-        yield Clause("DCF-R067", f"the Scheme at {name_of(table, place)} is not {name_of(table, actor)}'s", "ruling threaten_any_scheme = A")
+        yield Clause(
+            "DCF-R067",
+            f"the Scheme at {name_of(table, place)} is not {name_of(table, actor)}'s",
+            "ruling threaten_any_scheme = A",
+        )
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
-        yield Clause("DCF-R091", f"{name_of(table, of)}, whose Scheme it is, is not in play", "ruling scheme_of_captured_rogue = A")
+        yield Clause(
+            "DCF-R091",
+            f"{name_of(table, of)}, whose Scheme it is, is not in play",
+            "ruling scheme_of_captured_rogue = A",
+        )
     yield from _citizens_clauses(table, place)
 
 

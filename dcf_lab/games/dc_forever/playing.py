@@ -29,6 +29,23 @@ from dcf_lab.games.dc_forever.timing import react, resolve_lines
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
 
 
+def do_action(table: Table, player: str, answer: str) -> Procedure:
+    if answer.startswith("pool "):
+        add_to_pool(table, player, answer[5:])
+        return
+    match answer.split():
+        case ["recruit", card]:
+            yield from recruit(table, player, card)
+        case ["buy", card]:
+            yield from buy(table, player, card)
+        case ["empower", hero, "with", card]:
+            empower(table, player, hero, card)
+        case ["play", card, *rest]:
+            yield from play_card(table, player, card, rest[-1] if rest else None)
+        case ["use", card, key]:
+            yield from use_ability(table, player, card, key)
+
+
 def add_to_pool(table: Table, player: str, card: str) -> None:
     """Lay a card from hand into the resource pool; it gives its icons (Resource Pool)."""
     worth = icons(table, card, side_of(player))
@@ -156,9 +173,7 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     if controller(table, card) != owner(table, card) and owner(table, card) is not None:
         rules.append("DCF-R109")
     deed = Deed("use", actor=table.box.of[card] or card, card=card, player=player)
-    deed.event = table.log(
-        "use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key
-    )
+    deed.event = table.log("use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key)
     with table.because(deed.event):
         if ability.words.get("single_use"):
             table.log("turn facedown", by=player, to=card, rules=("DCF-R103",))

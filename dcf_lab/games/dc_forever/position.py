@@ -41,7 +41,13 @@ class PositionError(ValueError):
 
 
 def set_position(
-    data: Mapping[str, Any], players: int, solo: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool = False
+    data: Mapping[str, Any],
+    players: int,
+    solo: str,
+    seed: int,
+    log: bool,
+    readings: Mapping[str, str],
+    trace: bool = False,
 ) -> Table:
     """A quiet table with just this position on it."""
     sides = sides_for(players, solo)
@@ -143,7 +149,9 @@ class _Setter:
         if card is None:
             self.wrong(path, "'card' is missing")
             return
-        if not self.kind(card, (HERO,) if player[0] == "h" else (ROGUE,), path) or not self.bring(card, (player, "characters"), path):
+        if not self.kind(card, (HERO,) if player[0] == "h" else (ROGUE,), path) or not self.bring(
+            card, (player, "characters"), path
+        ):
             return
         table.link(card, "team", player)
         table.link(card, "in play", player)
@@ -156,7 +164,10 @@ class _Setter:
             table.mark(card, "blank", "round", card)
         self.tokens(card, "damage", entry.get("damage", 0))
         if entry.get("damage", 0) >= printed(table, card, "health") > 0:
-            self.wrong(path, f"{card} has {entry['damage']} damage and would be defeated (Health {printed(table, card, 'health')})")
+            self.wrong(
+                path,
+                f"{card} has {entry['damage']} damage and would be defeated (Health {printed(table, card, 'health')})",
+            )
         for used in entry.get("used", ()):
             table.mark(card, f"used {used}", "round")
         for attachment in entry.get("attachments", ()):
@@ -180,7 +191,11 @@ class _Setter:
         if "scheme" in data:
             entry = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
             scheme = entry.get("card", "")
-            if scheme and self.kind(scheme, ("scheme",), (*path, "scheme")) and self.bring(scheme, (place, "scheme"), (*path, "scheme")):
+            if (
+                scheme
+                and self.kind(scheme, ("scheme",), (*path, "scheme"))
+                and self.bring(scheme, (place, "scheme"), (*path, "scheme"))
+            ):
                 self.belongs(scheme, table.rules.settings["sides"][ROGUE][0])
                 table.link(scheme, "at", place)
                 table.link(scheme, "in play", table.links[table.box.of[scheme] or "", "team"])
@@ -190,7 +205,11 @@ class _Setter:
         if "unaligned" in data:
             entry = {"card": data["unaligned"]} if isinstance(data["unaligned"], str) else data["unaligned"]
             card = entry.get("card", "")
-            if card and self.kind(card, ("unaligned",), (*path, "unaligned")) and self.bring(card, (place, "unaligned"), (*path, "unaligned")):
+            if (
+                card
+                and self.kind(card, ("unaligned",), (*path, "unaligned"))
+                and self.bring(card, (place, "unaligned"), (*path, "unaligned"))
+            ):
                 table.link(card, "at", place)
                 table.link(card, "in play", "nobody")
                 self.tokens(card, "citizens", entry.get("citizens", 0))
@@ -241,12 +260,22 @@ class _Setter:
             table.fact("turn", data.get("turn", rogue))
         elif phase == "hero action":
             table.fact("turn", data.get("turn", hero))
-        if phase in ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare"):
+        if phase in (
+            "rogue provoke",
+            "hero oppose",
+            "activation",
+            "complete schemes",
+            "check for win conditions",
+            "prepare",
+        ):
             actor = data.get("actor")
             heroes_slot = phase == "hero oppose" or (actor is not None and table.box.kind[actor] == HERO)
             table.fact("slot", 1 if heroes_slot else 0)
             table.fact("passes", 0)
-            table.fact("acts", 1 if phase in ("activation", "complete schemes", "check for win conditions", "prepare") or heroes_slot else 0)
+            table.fact(
+                "acts",
+                1 if phase in ("activation", "complete schemes", "check for win conditions", "prepare") or heroes_slot else 0,
+            )
         if phase == "activation":
             self.activation(data)
 

@@ -94,7 +94,9 @@ def _asked(table: Table, player: str, card: str, actor: str | None) -> list[str]
             known = {"this": card, "you": player, "actor": actor or find.of[card]}
             if not ability.condition(table, known):
                 continue
-        if (ability.cost or ability.pay or ability.words) and next(payment_clauses(table, player, card, ability), None) is not None:
+        if (ability.cost or ability.pay or ability.words) and next(
+            payment_clauses(table, player, card, ability), None
+        ) is not None:
             continue
         options.append(option)
     return options
@@ -240,5 +242,3 @@ def _main_actions(table: Table, player: str, actor: str, place: str) -> list[str
             if forbidden(table, "be attacked", card, actor=actor) is None:
                 options.append(f"attack {card}")
     return options
-
-

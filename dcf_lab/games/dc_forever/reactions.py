@@ -10,6 +10,7 @@ from dcf_lab.engine.game import Choice, Clause
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.windows import Deed, Reaction
 from dcf_lab.engine.windows import react as open_window
+from dcf_lab.games.dc_forever import deeds, playing
 from dcf_lab.games.dc_forever.box import (
     HERO,
     OTHER_SIDE,
@@ -24,10 +25,10 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
 )
 
-PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
-from dcf_lab.games.dc_forever import deeds, playing
 from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.timing import concerns, forbidden, react, resolve_lines, works
+
+PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 
 
 class DCForeverTiming:

@@ -21,9 +21,7 @@ def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
             take_off(table, deed, index, amount, card, rules=("DCF-R046", "DCF-R082", "DCF-R083"))
 
 
-def pick_modifier(
-    table: Table, deed: Deed, player: str | None, spent_too: bool = False
-) -> Generator[Choice, str, int | None]:
+def pick_modifier(table: Table, deed: Deed, player: str | None, spent_too: bool = False) -> Generator[Choice, str, int | None]:
     """Which modifier an effect touches; the effect's player picks (RULINGS: who_picks_modifier).
 
     One whose amount is already down to nothing can still be ignored for its other effects (Glossary: Ignore).

@@ -59,9 +59,7 @@ def sides_for(players: int, solo: str = ROGUE) -> Mapping[str, tuple[str, ...]]:
     return SOLO[solo] if players == 3 else SIDES[players]
 
 
-def rules_for(
-    cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], **settings: Any
-) -> Rules:
+def rules_for(cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], **settings: Any) -> Rules:
     """DC Forever's rules for one match; the same settings share the same rules."""
     key = (id(cards), tuple(sides.items()), tuple(sorted(readings.items())), tuple(sorted(settings.items())))
     found = _RULES.get(key)
@@ -121,6 +119,7 @@ def first_game(
     table.dice = seed & 0xFFFFFFFFFFFFFFFF
     for player in (ROGUE, HERO):
         make_deck(table, player)
+    shuffle_common_decks(table)
     lay_out_locations(table, FIRST_LOCATIONS)
     deal_unaligned(table, "harley_quinn", "arkham_asylum")
     for player in rules.players:
@@ -317,15 +316,7 @@ def make_deck(table: Table, player: str) -> None:
 
 def prepare_table(table: Table) -> None:
     """Shuffle and lay out Locations, deal an Unaligned character, draw hands (Standard Setup 5-7)."""
-    cards = table.rules.library
-    table.log("shuffle", by="table", rules=("DCF-R007",))
-    for card in cards:
-        if cards[card].type == "location":
-            table.bring(card, ("table", "location deck"))
-        elif cards[card].type == "unaligned":
-            table.bring(card, ("table", "unaligned deck"))
-    shuffle(table, ("table", "location deck"))
-    shuffle(table, ("table", "unaligned deck"))
+    shuffle_common_decks(table)
     more = len(table.rules.players) - 2 if table.ruling("mp_locations") == "B" else 0
     lay_out_locations(table, table.zone("table", "location deck")[: 3 + more])
     for _ in range(1 + more):
@@ -339,18 +330,19 @@ def prepare_table(table: Table) -> None:
         _deal(table, player)
 
 
+def shuffle_common_decks(table: Table) -> None:
+    """The Location deck and the Unaligned character deck (Standard Setup 5 and 6)."""
+    cards = table.rules.library
+    table.log("shuffle", by="table", rules=("DCF-R007",))
+    for kind in ("location", "unaligned"):
+        for card in cards:
+            if cards[card].type == kind:
+                table.bring(card, ("table", f"{kind} deck"))
+        shuffle(table, ("table", f"{kind} deck"))
+
+
 def lay_out_locations(table: Table, places: Sequence[str]) -> None:
     """Reveal Locations in a row; each receives its citizens (Standard Setup 5)."""
-    cards = table.rules.library
-    if ("table", "location deck") not in table.zones:
-        table.log("shuffle", by="table", rules=("DCF-R007",))
-        for card in cards:
-            if cards[card].type == "location":
-                table.bring(card, ("table", "location deck"))
-            elif cards[card].type == "unaligned":
-                table.bring(card, ("table", "unaligned deck"))
-        shuffle(table, ("table", "location deck"))
-        shuffle(table, ("table", "unaligned deck"))
     for place in places:
         table.log("reveal location", to=place, rules=("DCF-R007",))
         table.put(place, ("table", "location deck"), LOCATIONS)

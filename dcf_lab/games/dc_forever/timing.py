@@ -174,4 +174,3 @@ def chooser(table: Table, player: str | None, affected: str | None = None) -> st
     if table.ruling("neutral_card_choices") == "B" and affected is not None:
         return affected
     return active_player(table)
-

@@ -36,6 +36,7 @@ from dcf_lab.games.dc_forever.timing import chooser, forbidden, ignores_rogues, 
 VERBS: dict[str, Verb] = {}
 Names = dict[str, Any]
 
+FORBID = "attack|rescue|threaten|activate|ready|exhaust|be attacked|suffer damage|play cards|use abilities|complete"
 UNTIL = "activation|phase|round|game"
 AREA = "hand|deck|discard|deck or discard|reserve|beneath|empowering|attachments|on hero|master plan|captured|knocked out|pool"
 
@@ -100,7 +101,7 @@ def each(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 @verb(VERBS, "offer", offer="player", ways="ways", labels="texts")
 def offer(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{offer = "hero", ways = [[{damage = 2, to = "target"}], [{discard = 1, who = "hero"}]], labels = ["suffer", "lose a card"]}"""
+    """{offer = "hero", ways = [[{damage = 2, to = "target"}], [{discard = 1, who = "hero"}]], labels = ["suffer", "lose"]}"""
     player = chooser(table, _player(table, line, "offer", names))
     labels = line.args.get("labels", ())
     options = [labels[i] if i < len(labels) else f"way {i + 1}" for i in range(len(line.args["ways"]))]
@@ -313,7 +314,9 @@ def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
             if not cards or player is None:
                 break
             rules = ("DCF-R045",)
-            answer = yield Choice(player, f"Discard from {name_of(table, character)}", [f"discard {c}" for c in cards], rules=rules)
+            answer = yield Choice(
+                player, f"Discard from {name_of(table, character)}", [f"discard {c}" for c in cards], rules=rules
+            )
             done = deeds.discard(table, answer.removeprefix("discard "), rules=rules) or done
     return done
 
@@ -338,7 +341,14 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         if zone is None or holder is None:
             continue
         goal = line.args.get("to", "hand")
-        table.log("take", by=holder, to=card, rules=("DCF-R109", "DCF-R013"), area=goal, seen=holder if goal != "discard" else None)
+        table.log(
+            "take",
+            by=holder,
+            to=card,
+            rules=("DCF-R109", "DCF-R013"),
+            area=goal,
+            seen=holder if goal != "discard" else None,
+        )
         deeds._tidy(table, card)
         table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         deeds.renew_if_empty(table, zone)
@@ -423,7 +433,14 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
         for hero in _cards(table, line, "on", names)[:1]:
             zone = where(table, card)
             if zone is not None and in_play(table, hero):
-                table.log("empower", by=names.get("you"), to=hero, amount=icons(table, card, HERO), rules=("DCF-R044",), card=card)
+                table.log(
+                    "empower",
+                    by=names.get("you"),
+                    to=hero,
+                    amount=icons(table, card, HERO),
+                    rules=("DCF-R044",),
+                    card=card,
+                )
                 table.put(card, zone, (hero, "empowering"))
                 done = True
     return done
@@ -435,7 +452,13 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{resources = "lost.renown", who = "you"}"""
     amount = _number(table, line, "resources", names)
     for player in _players(table, line, "who", names):
-        table.log("resources", by=player, amount=amount, rules=("DCF-R029", "DCF-R011"), parts=[Part(amount, "effect", names["this"])])
+        table.log(
+            "resources",
+            by=player,
+            amount=amount,
+            rules=("DCF-R029", "DCF-R011"),
+            parts=[Part(amount, "effect", names["this"])],
+        )
         table.count(player, "resources", amount)
     return True
     yield
@@ -527,8 +550,7 @@ def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
     yield
 
 
-@verb(VERBS, "forbid", forbid="attack|rescue|threaten|activate|ready|exhaust|be attacked|suffer damage|play cards|use abilities|complete",
-      on="cards", until=UNTIL)  # fmt: skip
+@verb(VERBS, "forbid", forbid=FORBID, on="cards", until=UNTIL)
 def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{forbid = "attack", on = "victim", until = "round"}"""
     for card in _cards(table, line, "on", names):

@@ -7,7 +7,18 @@ from typing import Any
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, icons, side_of
 
-OPEN = ("characters", "discard", "pool", "reserve", "play area", "played", "beneath", "attachments", "scheme", "unaligned")
+OPEN = (
+    "characters",
+    "discard",
+    "pool",
+    "reserve",
+    "play area",
+    "played",
+    "beneath",
+    "attachments",
+    "scheme",
+    "unaligned",
+)
 
 
 def view(table: Table, player: str | None) -> dict[str, Any]:
