@@ -13,6 +13,7 @@ from typing import Any
 
 from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever import first_game
+from dcf_lab.games.dc_forever.invariants import problems
 
 ROUND_LIMIT = 30
 clock = time.process_time
@@ -55,6 +56,27 @@ def play_randomly(game: Game, roll: random.Random, most: int = 10**9) -> int:
 def random_game(seed: int, log: bool) -> int:
     """One random first game; returns its number of answers."""
     return play_randomly(first_game(seed, log=log, round_limit=ROUND_LIMIT), random.Random(seed))
+
+
+def watched_game(seed: int) -> tuple[str, str]:
+    """One random first game, every table looked at after every answer: how it ended, and what was wrong, if anything."""
+    game = first_game(seed, log=False, round_limit=ROUND_LIMIT)
+    roll = random.Random(seed)
+    try:
+        cards = {card for zone in game.table.zones.values() for card in zone}
+        while game.choice is not None:
+            options = game.choice.options
+            if seed % 50 == 0:
+                for option in options:
+                    game.copy().answer(option)
+            game.answer(roll.choice(options))
+            wrong = problems(game.table)
+            if wrong or {card for zone in game.table.zones.values() for card in zone} != cards:
+                return "", "; ".join(wrong) or "a card is lost"
+    except Exception as error:  # noqa: BLE001 - whatever it is, the seed is worth knowing
+        return "", f"{type(error).__name__}: {error}"
+    facts = game.table.facts
+    return (f"{facts['winner']} {facts['won by']}" if "winner" in facts else facts["won by"]), ""
 
 
 def mid_game(log: bool = False, seed: int = 5) -> Game:

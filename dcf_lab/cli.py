@@ -6,10 +6,13 @@ import argparse
 import json
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from dcf_lab.bench import measure, watched_game
 from dcf_lab.engine.cards import Card, CardTextError, Library
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import IllegalAnswer
@@ -62,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = command("check", _check, "Run scenario files, and check card files and saved records.")
     check.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; the packaged scenarios if none is given")
+    check.add_argument("--random", type=int, metavar="N", help="play N random first games and look at every table")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of scenario files")
     play = command("play", _play, "Play a scenario, a saved record, or (with no file) the first game.")
     play.add_argument("file", nargs="?", help="a scenario (.toml) or a saved record (.json)")
@@ -105,6 +109,8 @@ def _check(options: argparse.Namespace) -> int:
     if options.schema:
         _print_json(schema())
         return 0
+    if options.random is not None:
+        return _check_random(options)
     paths = [Path(p) for p in options.paths] or [SCENARIOS]
     files = sorted({file for path in paths for file in _files(path)})
     if not files:
@@ -117,6 +123,23 @@ def _check(options: argparse.Namespace) -> int:
     else:
         for report in failed:
             print("\n".join(report.failures))
+        print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+def _check_random(options: argparse.Namespace) -> int:
+    """Random first games with different seeds, on all cores, each watched after every answer."""
+    if options.random < 1:
+        raise Wrong("--random wants a number of games, 1 or more")
+    with ProcessPoolExecutor() as pool:
+        results = list(pool.map(watched_game, range(options.random), chunksize=20))
+    failed = [f"game {seed}: {what}" for seed, (_, what) in enumerate(results) if what]
+    endings = Counter(how for how, what in results if not what)
+    if options.json:
+        _print_json({"passed": len(results) - len(failed), "failed": len(failed), "endings": endings, "failures": failed})
+    else:
+        print("\n".join(failed[:20]), end="\n" if failed else "")
+        print("; ".join(f"{number} by {how}" for how, number in endings.most_common()))
         print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
 
@@ -475,8 +498,6 @@ def _card_text(card: Card) -> str:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from dcf_lab.bench import measure
-
     if options.seconds <= 0:
         raise Wrong("--seconds must be more than 0")
     data = measure(options.seconds)

@@ -32,9 +32,7 @@ def play_on(game, roll, most):
 
 def any_readings(roll):
     """For every ruling one of its implemented readings."""
-    return {
-        key: roll.choice([r for r in ruling.readings if r not in ruling.missing]) for key, ruling in rulings().items()
-    }
+    return {key: roll.choice([r for r in ruling.readings if r not in ruling.missing]) for key, ruling in rulings().items()}
 
 
 def midgame(match, seed, readings=None):

@@ -37,9 +37,7 @@ def test_affiliated_cards_show_their_own_sides_icon_and_have_a_cost():
         if card.of is not None:
             icon, other = ("renown", "infamy") if CARDS[card.of].type == HERO else ("infamy", "renown")
             assert icon in card.values and other not in card.values and card.value("cost") > 0, card.id
-            assert card.type in ("event", "attachment", "scheme") or card.type == (
-                "asset" if icon == "renown" else "minion"
-            )
+            assert card.type in ("event", "attachment", "scheme") or card.type == ("asset" if icon == "renown" else "minion")
         if card.type == "scheme":
             assert card.value("threshold") > 0 and CARDS[card.of].type == ROGUE
 
@@ -133,9 +131,7 @@ def test_abilities_as_the_examples_use_them():
     assert ability("the_flash", name="Super Speed").cost == 3
     assert ability("sinestro", constant="both actions")
     assert ability("silver_banshee", constant="cannot attack")
-    assert any(
-        line.verb == "draw" and line.raw["draw"] == 3 for a in CARDS["x_ray_vision"].abilities for line in a.lines
-    )
+    assert any(line.verb == "draw" and line.raw["draw"] == 3 for a in CARDS["x_ray_vision"].abilities for line in a.lines)
     assert len(CARDS["x_ray_vision"].abilities) == 2
     crime_scene = [line.raw for a in CARDS["crime_scene_re_creation"].abilities for line in a.lines]
     assert any(line.get("move") == 1 and line.get("to") == "sanctuary" for line in crime_scene)

@@ -66,9 +66,7 @@ def test_without_a_command_it_says_what_there_is(tmp_path):
 
 def test_the_installed_command_is_the_same():
     script = Path(sys.executable).parent / "dcf-lab"
-    assert subprocess.run([script, "--help"], capture_output=True, text=True, timeout=60).stdout.startswith(
-        "usage: dcf-lab"
-    )
+    assert subprocess.run([script, "--help"], capture_output=True, text=True, timeout=60).stdout.startswith("usage: dcf-lab")
 
 
 # check
@@ -103,9 +101,7 @@ def test_check_looks_at_records_and_card_files_too(tmp_path):
         '[spark]\nname = "Spark"\ntype = "event"\nof = "batman"\nrenown = 1\nsource = "stand-in"\n'
     )
     assert lab(tmp_path, "check", ".").stdout.splitlines()[-1] == "2 passed, 0 failed"
-    (tmp_path / "cards.toml").write_text(
-        '[spark]\nname = "Spark"\ntype = "event"\nof = "batmann"\nsource = "stand-in"\n'
-    )
+    (tmp_path / "cards.toml").write_text('[spark]\nname = "Spark"\ntype = "event"\nof = "batmann"\nsource = "stand-in"\n')
     run = lab(tmp_path, "check", "cards.toml")
     assert run.returncode == 1 and "did you mean 'batman'" in run.stdout
 
@@ -187,15 +183,11 @@ def test_a_wrong_scenario_is_not_played(tmp_path):
 def test_answers_by_number_and_by_name_play_a_scene(scene):
     run = lab(scene.parent, "play", "scene.toml", answers="1\nattack batman\nplay enhanced_strength\nquit\n")
     assert run.returncode == 0
-    assert (
-        "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in run.stdout
-    )
+    assert "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in run.stdout
 
 
 def test_back_why_log_board_and_link(scene):
-    answers = (
-        "activate cheetah at the_daily_planet\nwhy threaten\nlog 3\nboard\nback\nlink\nforward\noptions\nhelp\nquit\n"
-    )
+    answers = "activate cheetah at the_daily_planet\nwhy threaten\nlog 3\nboard\nback\nlink\nforward\noptions\nhelp\nquit\n"
     run = lab(scene.parent, "play", "scene.toml", answers=answers)
     assert run.returncode == 0
     assert "threaten: no Scheme at The Daily Planet (DCF-R067), would need: a Scheme at the_daily_planet" in run.stdout
@@ -337,9 +329,7 @@ def test_one_rule_or_ruling_in_full(tmp_path):
 
 def test_cards_as_json_count_what_is_known(tmp_path):
     data = json.loads(lab(tmp_path, "cards", "--json").stdout)
-    assert (
-        data["total"] == data["rulebook"] + data["stand_in"] == sum(card["copies"] for card in data["cards"].values())
-    )
+    assert data["total"] == data["rulebook"] + data["stand_in"] == sum(card["copies"] for card in data["cards"].values())
     assert data["verbs"] > 20 and data["cards"]["cheetah"]["attack"] == 3
 
 

@@ -142,7 +142,14 @@ WORDS = Words(["it", "n"], {"size": lambda table, thing: len(thing)}, {"double":
 
 @pytest.mark.parametrize(
     "text, value",
-    [("1 + 2 * 3", 7), ("it.size >= 3 and not n == 4", True), ("double(n) // 3", 3), ("-n", -5), ("1 < n < 6", True), ("n in it", False)],
+    [
+        ("1 + 2 * 3", 7),
+        ("it.size >= 3 and not n == 4", True),
+        ("double(n) // 3", 3),
+        ("-n", -5),
+        ("1 < n < 6", True),
+        ("n in it", False),
+    ],
 )
 def test_expressions_calculate(text, value):
     assert compiled(text, WORDS)(None, {"it": "abc", "n": 5}) == value
@@ -201,7 +208,10 @@ def test_a_card_is_read_and_its_lines_run(tmp_path):
 @pytest.mark.parametrize(
     "wrong, sentence",
     [
-        (GOOD.replace("{ gain", "{ gian"), r"my_cards.toml:1: spark: ability 1: line 1: unknown verb 'gian'; did you mean 'gain'\?"),
+        (
+            GOOD.replace("{ gain", "{ gian"),
+            r"my_cards.toml:1: spark: ability 1: line 1: unknown verb 'gian'; did you mean 'gain'\?",
+        ),
         (GOOD.replace("power", "powre"), r"a trick has no 'powre'; did you mean 'power'\?"),
         (GOOD.replace('play = "now"', 'play = "then"'), "nothing opens play = 'then'"),
         (GOOD.replace('"trick"', '"trik"'), r"unknown type 'trik'; did you mean 'trick'\?"),

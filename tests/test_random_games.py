@@ -8,7 +8,8 @@ from random_play import MATCHES, any_readings, begin
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import legal
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, side_of
+from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
+from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.games.dc_forever.legal import (
     action_candidates,
     activation_candidates,
@@ -16,7 +17,6 @@ from dcf_lab.games.dc_forever.legal import (
     main_actions,
 )
 from dcf_lab.games.dc_forever.quick import action_options, activate_options, activation_options
-from dcf_lab.games.dc_forever.setup import SUPPLY
 from dcf_lab.show import rule_texts
 
 SEEDS = {"first game": 24, "two players": 12, "solo rogue": 10, "solo hero": 10, "four players": 10}
@@ -59,9 +59,8 @@ def watch(game, roll):
         seen = len(history)
         film_shows(film, table)
         match = nothing_is_lost(table, match)
-        tokens_lie_where_they_may(table)
-        cards_lie_where_they_are_linked(table)
-        if not game.position()["answers"]:
+        assert not problems(table)
+        if game.choice is None or game.choice.prompt.endswith("Phase") or game.choice.prompt.startswith("Activated"):
             assert not any(what == "played" for _, what in table.zones), "a card hangs in the air"
         if game.choice is None:
             return
@@ -95,55 +94,11 @@ def film_shows(film, table):
 
 
 def nothing_is_lost(table, match):
-    """Every card of the match lies in exactly one area; returns the cards of the match once its set-up is over."""
-    cards = [card for zone in table.zones.values() for card in zone]
-    assert len(set(cards)) == len(cards), f"in two areas: {sorted(c for c in cards if cards.count(c) > 1)}"
-    assert all(table.zones.values()), "an empty area is left out"
+    """No card of the match is lost; returns the cards of the match once its set-up is over."""
+    cards = {card for zone in table.zones.values() for card in zone}
     if match is not None:
-        assert set(cards) == match
-    return match or (set(cards) if table.facts["step"] not in ("draft", "starters") else None)
-
-
-def tokens_lie_where_they_may(table):
-    """Citizens and damage are conserved, and lie only on cards that can hold them."""
-    supply = SUPPLY[table.ruling("component_limits")]
-    sums = {"citizens": 0, "damage": 0}
-    kind = table.box.kind
-    for (whose, what), number in table.counts.items():
-        assert number > 0
-        if what in sums:
-            sums[what] += number
-            if whose in ("supply", "sanctuary"):
-                assert (whose, what) != ("sanctuary", "damage")
-            elif what == "citizens":
-                assert kind[whose] in ("location", "scheme", "unaligned"), (whose, what)
-                assert (whose, "in play") in table.links or whose in table.zone(*MASTER_PLAN), (whose, what)
-            else:
-                assert kind[whose] in (HERO, ROGUE, "unaligned"), (whose, what)
-                assert (whose, "in play") in table.links or table.ruling("back_to_reserve_state") == "B", (whose, what)
-    assert sums == supply
-
-
-def cards_lie_where_they_are_linked(table):
-    """Where a card lies, who controls it, and where it stands agree."""
-    row = table.zone(*LOCATIONS)
-    for (card, word), target in table.links.items():
-        if word == "at":
-            assert target in row and (card, "in play") in table.links, (card, target)
-        if word == "on":
-            assert card in table.zone(target, "attachments"), (card, target)
-    for (whose, what), cards in table.zones.items():
-        for card in cards:
-            if what in ("characters", "play area"):
-                assert table.links[card, "in play"] == whose
-            elif what == "attachments":
-                assert table.links[card, "on"] == whose and (card, "in play") in table.links
-            elif what in ("scheme", "unaligned"):
-                assert table.links[card, "at"] == whose and (card, "in play") in table.links
-            elif (whose, what) == LOCATIONS:
-                assert table.links[card, "in play"] == "nobody"
-            else:
-                assert (card, "in play") not in table.links, (card, whose, what)
+        assert cards == match
+    return match or (cards if table.facts["step"] not in ("draft", "starters") else None)
 
 
 def the_short_list_is_the_long_list(game):

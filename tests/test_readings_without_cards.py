@@ -17,7 +17,9 @@ def position(data: dict[str, Any], **readings: str) -> Table:
     return set_position({"locations": [{"card": "344_clinton_street"}], **data}, 2, "rogue", 0, True, readings)
 
 
-@pytest.mark.parametrize(("reading", "swayed", "area"), [("A", True, "344_clinton_street.unaligned"), ("B", False, "table.removed")])
+@pytest.mark.parametrize(
+    ("reading", "swayed", "area"), [("A", True, "344_clinton_street.unaligned"), ("B", False, "table.removed")]
+)
 def test_an_unaligned_character_finished_off_by_a_location(reading: str, swayed: bool, area: str) -> None:
     """neutral_damage_credit: the active side defeats her, or she leaves the game and her citizens go to the supply."""
     harley = {"card": "harley_quinn", "damage": 4, "citizens": 2}

@@ -19,13 +19,10 @@ def swapped(table, one, other):
     names = {one: other, other: one}
     new = table.copy()
     new.zones = {
-        (names.get(whose, whose), what): tuple(names.get(c, c) for c in cards)
-        for (whose, what), cards in table.zones.items()
+        (names.get(whose, whose), what): tuple(names.get(c, c) for c in cards) for (whose, what), cards in table.zones.items()
     }
     for book in ("counts", "marks", "links"):
-        setattr(
-            new, book, {(names.get(whose, whose), what): value for (whose, what), value in getattr(table, book).items()}
-        )
+        setattr(new, book, {(names.get(whose, whose), what): value for (whose, what), value in getattr(table, book).items()})
     return new
 
 
@@ -144,9 +141,7 @@ def test_of_a_facedown_scheme_the_hero_sees_the_citizens_only():
     seen = view(table, HERO)
     assert seen["zones"]["arkham_asylum.scheme"] == {"cards": 1, "citizens": 3}
     assert "dose_the_city" not in json.dumps(seen)
-    assert (
-        seen["zones"]["the_daily_planet.scheme"] == ["sold_out_show"] and seen["counts"]["sold_out_show.citizens"] == 2
-    )
+    assert seen["zones"]["the_daily_planet.scheme"] == ["sold_out_show"] and seen["counts"]["sold_out_show.citizens"] == 2
     assert view(table, ROGUE)["zones"]["arkham_asylum.scheme"] == ["dose_the_city"]
 
 

@@ -24,7 +24,6 @@ from dcf_lab.games.dc_forever.box import (
     players_of,
     side_of,
 )
-
 from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.timing import concerns, forbidden, react, resolve_lines, works
 
