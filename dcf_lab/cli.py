@@ -15,11 +15,12 @@ from typing import Any
 from dcf_lab.bench import measure, watched_game
 from dcf_lab.engine.cards import Card, CardTextError, Library
 from dcf_lab.engine.expr import did_you_mean
-from dcf_lab.engine.game import IllegalAnswer
+from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.games.dc_forever import library, rulings
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.setup import load_cards
+from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
 from dcf_lab.show import board, log_lines, near_misses, rule_texts, sentence, why_text
 from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
@@ -275,13 +276,17 @@ class _Session:
             case "options":
                 self.show()
             case "why":
-                self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
+                if self.seat not in (None, choice.player):
+                    self.say(f"only {choice.player} may see what is refused here")
+                else:
+                    self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
             case "near":
                 found = near_misses(self.line.game.table, self.line.game.table.history[-_count(rest, 40) :])
                 self.say("\n".join(found) or "nobody was waiting for what happened last")
             case "log":
-                events = self.line.game.table.history[-_count(rest, 15) :]
-                self.say("\n".join(log_lines(self.line.game.table, events)))
+                table = self.line.game.table
+                events = [view_event(event, self.seat, table) for event in table.history[-_count(rest, 15) :]]
+                self.say("\n".join(log_lines(table, events)))
             case "back":
                 self.line.back(_count(rest, 1))
                 self.show()
@@ -302,15 +307,17 @@ class _Session:
         try:
             self.line.answer(text)
         except IllegalAnswer as error:
+            player = self.line.game.choice.player if self.line.game.choice else None
+            said = str(error) if self.seat in (None, player) else f"{text!r} is no answer that {player} may give"
             if not self.interactive:
-                raise Wrong(str(error)) from None
-            self.say(f"{error}")
+                raise Wrong(said) from None
+            self.say(said)
             return
         table = self.line.game.table
         if not self.json:
             for event in table.history[before:]:
                 if event.kind not in ("answer", "window", "stands"):
-                    print(f"  {sentence(table, event)}")
+                    print(f"  {sentence(table, view_event(event, self.seat, table))}")
         self.show()
 
     def show(self) -> None:
@@ -324,8 +331,14 @@ class _Session:
             print(f"{who} by {facts.get('won by')} in round {facts.get('round')}.")
         else:
             print(f"\n{choice.player}: {choice.prompt}")
-            for number, option in enumerate(choice.options, 1):
+            for number, option in enumerate(self.options(choice), 1):
                 print(f"  {number}. {option}")
+            if not self.options(choice):
+                print(f"  ({len(choice.options)} answers that only {choice.player} may see; answer by number or name)")
+
+    def options(self, choice: Choice) -> Sequence[str]:
+        """The answers that this seat may see."""
+        return choice.options if self.seat in (None, choice.player) else ()
 
     def state(self) -> dict[str, Any]:
         game = self.line.game
@@ -334,7 +347,7 @@ class _Session:
         return {
             "player": choice.player if choice else None,
             "prompt": choice.prompt if choice else None,
-            "options": list(choice.options) if choice else [],
+            "options": list(self.options(choice)) if choice else [],
             "over": game.over,
             "round": facts.get("round"),
             "winner": facts.get("winner"),

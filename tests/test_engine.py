@@ -157,7 +157,8 @@ def test_expressions_calculate(text, value):
 
 @pytest.mark.parametrize(
     "text",
-    ["__import__('os')", "it.__class__", "[1, 2]", "lambda: 1", "(1).real", "open('x')", "2 ** 9", "it[0]", "n if n else 0", "f'{n}'",
+    ["__import__('os')", "it.__class__", "[1, 2]", "lambda: 1", "(1).real", "open('x')", "2 ** 9", "it[0]",
+     "n if n else 0", "f'{n}'",
      "99999999", "1 +", "double(n=3)", "(" * 30 + "1" + ")" * 30 + "+" * 300, "not " * 30 + "n"],
 )  # fmt: skip
 def test_expressions_refuse_everything_else(text):
@@ -194,7 +195,17 @@ def cards(tmp_path, text):
     return load([file], LANGUAGE)
 
 
-GOOD = '[spark]\nname = "Spark"\ntype = "trick"\npower = 2\ntext = "Gain 2."\nsource = "stand-in"\n\n[[spark.ability]]\nplay = "now"\ndo = [{ gain = 2 }]\n'
+GOOD = """[spark]
+name = "Spark"
+type = "trick"
+power = 2
+text = "Gain 2."
+source = "stand-in"
+
+[[spark.ability]]
+play = "now"
+do = [{ gain = 2 }]
+"""
 
 
 def test_a_card_is_read_and_its_lines_run(tmp_path):

@@ -31,6 +31,7 @@ class Box:
         self.infamy = {card: library[card].value("infamy") for card in library}
         self.icons = {HERO: self.renown, ROGUE: self.infamy}
         self.values = {card: library[card].values for card in library}
+        self.thresholds = {card: library[card].value("threshold") for card in library if library[card].type == "scheme"}
         self.reactions = library.abilities("reaction")
         # the same, split: events that wait in a hand, and cards that wait on the table
         self.events_waiting = {

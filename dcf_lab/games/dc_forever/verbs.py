@@ -70,12 +70,12 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
         if line.args.get("random") or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
             card = yield from pick(table, f"Chance picks a {group}", candidates, rules)
         else:
-            options = [f"choose {c}" for c in candidates]
+            options = {f"choose {_called(table, player, c)}": c for c in candidates}
             if line.args.get("optional"):
-                options.append("choose none")
-            answer = yield Choice(player, f"{name_of(table, names['this'])}: choose a {group}", options, rules=rules)
-            card = answer.removeprefix("choose ")
-            if card == "none":
+                options["choose none"] = ""
+            answer = yield Choice(player, f"{name_of(table, names['this'])}: choose a {group}", list(options), rules=rules)
+            card = options[answer]
+            if not card:
                 break
         candidates.remove(card)
         picked.append(card)
@@ -85,6 +85,12 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     if len(picked) < number and not line.args.get("optional"):
         _falls_short(table, line, names, player)
     return len(picked) == number or bool(line.args.get("optional"))
+
+
+def _called(table: Table, player: str, card: str) -> str:
+    """How a card is called in a question: its id, but to a Hero a facedown Scheme is only the one at its Location."""
+    hidden = side_of(player) == HERO and card in table.box.thresholds and (card, "faceup") not in table.marks
+    return f"scheme at {table.links[card, 'at']}" if hidden and (card, "at") in table.links else card
 
 
 @verb(VERBS, "each", each=GROUP, in_=AREA, of="player", top="number", as_="name", if_="condition", most="number",
