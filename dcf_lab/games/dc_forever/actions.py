@@ -15,7 +15,6 @@ from dcf_lab.games.dc_forever.box import (
     characters_at,
     controller,
     in_play,
-    name_of,
     place_of,
     printed,
     scheme_at,
@@ -56,7 +55,7 @@ def threaten(table: Table, actor: str) -> Procedure:
         yield from react(table, "when threaten", deed)
         if not stopped(table, deed):
             played = yield from play_modifiers(table, "threaten", deed)
-            yield from add_up(table, "threaten", deed, played)
+            add_up(table, "threaten", deed, played)
             yield from react(table, "when claim", deed)
             scheme = scheme_at(table, place)
             if scheme is not None and place is not None:
@@ -64,7 +63,7 @@ def threaten(table: Table, actor: str) -> Procedure:
                     table, place, scheme, deed.amount, "threaten", actor, ("DCF-R068", *added_rules(deed)), deed.parts
                 )
             yield from resolve_extras(table, deed, played)
-        yield from react(table, "after threaten", deed)
+            yield from react(table, "after threaten", deed)
 
 
 def rescue(table: Table, actor: str) -> Procedure:
@@ -75,12 +74,12 @@ def rescue(table: Table, actor: str) -> Procedure:
         yield from react(table, "when rescue", deed)
         if not stopped(table, deed):
             played = yield from play_modifiers(table, "rescue", deed)
-            yield from add_up(table, "rescue", deed, played)
+            add_up(table, "rescue", deed, played)
             yield from react(table, "when claim", deed)
             if place is not None:
                 deed.data["claimed"] = yield from take_to_sanctuary(table, place, deed)
             yield from resolve_extras(table, deed, played)
-        yield from react(table, "after rescue", deed)
+            yield from react(table, "after rescue", deed)
 
 
 def attack(table: Table, actor: str, target: str) -> Procedure:
@@ -92,12 +91,12 @@ def attack(table: Table, actor: str, target: str) -> Procedure:
         yield from react(table, "when attack", deed)
         if not stopped(table, deed):
             played = yield from play_modifiers(table, "attack", deed)
-            yield from add_up(table, "attack", deed, played)
+            add_up(table, "attack", deed, played)
             yield from target_still_there(table, deed)
             if deed.target is not None:
                 deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077", *added_rules(deed)))
             yield from resolve_extras(table, deed, played)
-        yield from react(table, "after attack", deed)
+            yield from react(table, "after attack", deed)
 
 
 ACTIONS = {"threaten": threaten, "rescue": rescue}
@@ -206,7 +205,7 @@ def value_parts(table: Table, card: str, word: str) -> list[Part]:
     return parts
 
 
-def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Procedure:
+def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> None:
     """The value, constant abilities, every modifier, and the Location's bonus together make the number (Threaten example)."""
     actor = deed.actor or ""
     parts = value_parts(table, actor, action)
@@ -222,8 +221,6 @@ def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Pro
     parts += constant_parts(table, action, actor, target=deed.target, place=deed.place)
     deed.parts = parts
     deed.data["modifiers"] = sum(part.what == "modifier" for part in parts)
-    return
-    yield
 
 
 def added_rules(deed: Deed) -> tuple[str, ...]:
@@ -307,7 +304,7 @@ def take_to_sanctuary(table: Table, place: str, deed: Deed) -> Generator[Choice,
     rules = ("DCF-R071", *added_rules(deed))
     scheme = scheme_at(table, place)
     if table.ruling("rescue_source") == "B" and scheme is not None and table.counts.get((scheme, "citizens")):
-        first = yield Choice(deed.player or "", "Rescue from", [f"from {place}", f"from {scheme}"], rules=("DCF-R071",))
+        first = yield Choice(deed.player or "", "Rescue from", [f"from {place}", "from the Scheme"], rules=("DCF-R071",))
         sources = [place, scheme] if first == f"from {place}" else [scheme, place]
         need = deed.amount
         taken = 0
@@ -328,7 +325,3 @@ def strike(table: Table, card: str, target: str) -> Procedure:
     deed.parts = [*value_parts(table, card, "attack"), *constant_parts(table, "attack", card, target=target)]
     with table.because(deed.event):
         yield from damage(table, deed, ("DCF-R077",))
-
-
-def describe_place(table: Table, card: str) -> str:
-    return name_of(table, place_of(table, card))
