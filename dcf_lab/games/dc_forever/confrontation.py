@@ -32,7 +32,7 @@ from dcf_lab.games.dc_forever.resolution import (
     next_step,
     replace_at_end_of_stage,
 )
-from dcf_lab.games.dc_forever.timing import react
+from dcf_lab.games.dc_forever.timing import awaited, react
 
 
 def begin_confrontation(table: Table) -> Procedure:
@@ -118,7 +118,8 @@ def activate(table: Table, player: str, character: str, place: str) -> Procedure
     table.fact("acts", table.facts["acts"] + (table.ruling("what_counts_as_acting") == "A"))
     next_step(table, "activation", player)
     exhaust(table, character)
-    yield from react(table, "after activate", Deed("activate", character, character, place, player=player))
+    if awaited(table, "after activate"):
+        yield from react(table, "after activate", Deed("activate", character, character, place, player=player))
 
 
 def activation(table: Table) -> Procedure:
@@ -156,7 +157,8 @@ def end_activation(table: Table, player: str, actor: str) -> Procedure:
     table.fact("actor", None)
     place = table.links.get((actor, "at"))
     next_step(table, "provoke or oppose")
-    yield from react(table, "after activation", Deed("activation", actor, actor, place, player=player))
+    if awaited(table, "after activation"):
+        yield from react(table, "after activation", Deed("activation", actor, actor, place, player=player))
     table.step_out()
     next_slot(table)
 

@@ -31,7 +31,7 @@ from dcf_lab.games.dc_forever.box import (
     where,
 )
 from dcf_lab.games.dc_forever.reductions import reduce_modifiers
-from dcf_lab.games.dc_forever.timing import constants, forbidden, react
+from dcf_lab.games.dc_forever.timing import awaited, constants, forbidden, react
 
 Result = Generator[Choice, str, int]
 
@@ -56,7 +56,7 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
     capped = side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B"
     if drawn and capped and table.ruling("hand_max_checked") == "B":
         yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
-    if drawn:
+    if drawn and awaited(table, "after draw"):
         yield from react(table, "after draw", Deed("draw", player=player, parts=[Part(drawn, "drawn")]))
     return drawn
 
@@ -274,7 +274,7 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
         defeated = False
         if amount and (deed.data.get("attack") or table.ruling("defeat_check_point") == "A"):
             defeated = yield from check_health(table, target, deed)
-        if amount:
+        if amount and awaited(table, "after damage"):
             after = Deed("damage", actor=deed.actor, target=target, card=deed.card, parts=[Part(amount, "suffered")], **deed.data)
             after.data["defeated"] = defeated
             yield from react(table, "after damage", after)

@@ -24,7 +24,7 @@ from dcf_lab.games.dc_forever.box import (
 from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, renew_if_empty, sacrifice
 from dcf_lab.games.dc_forever.legal import buy_cost
-from dcf_lab.games.dc_forever.timing import react, resolve_lines
+from dcf_lab.games.dc_forever.timing import awaited, react, resolve_lines
 
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
 
@@ -95,7 +95,8 @@ def buy(table: Table, player: str, card: str) -> Procedure:
     table.count(player, "resources", -cost)
     table.put(card, (of or player, "beneath"), (player, "discard"))
     with table.because(event):
-        yield from react(table, "after buy", Deed("buy", player=player, card=card))
+        if awaited(table, "after buy"):
+            yield from react(table, "after buy", Deed("buy", player=player, card=card))
 
 
 def empower(table: Table, player: str, hero: str, card: str) -> None:
@@ -172,15 +173,15 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
         rules.append("DCF-R024")
     if controller(table, card) != owner(table, card) and owner(table, card) is not None:
         rules.append("DCF-R109")
-    deed = Deed("use", actor=table.box.of[card] or card, card=card, player=player)
-    deed.event = table.log("use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key)
-    with table.because(deed.event):
+    event = table.log("use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key)
+    with table.because(event):
         if ability.words.get("single_use"):
             table.log("turn facedown", by=player, to=card, rules=("DCF-R103",))
             table.unmark(card, "faceup")
         actor = table.facts.get("actor") or table.box.of[card] or card
         yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": actor})
-        yield from react(table, "after use", deed)
+        if awaited(table, "after use"):
+            yield from react(table, "after use", Deed("use", actor=table.box.of[card] or card, card=card, player=player))
 
 
 def _causes(chosen: int, paid: list[int]) -> list[Cause]:

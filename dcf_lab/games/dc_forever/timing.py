@@ -143,6 +143,11 @@ def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | No
     return None
 
 
+def awaited(table: Table, moment: str) -> bool:
+    """Does any card of this match wait for the moment? If none does, its deed need not even be written down."""
+    return moment in table.box.reactions
+
+
 def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]:
     """Open a reaction window on a deed (Glossary: When, After)."""
     if moment in table.box.reactions:
