@@ -281,7 +281,8 @@ class _Session:
                 else:
                     self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
             case "near":
-                found = near_misses(self.line.game.table, self.line.game.table.history[-_count(rest, 40) :])
+                table = self.line.game.table
+                found = near_misses(table, [view_event(e, self.seat, table) for e in table.history[-_count(rest, 40) :]])
                 self.say("\n".join(found) or "nobody was waiting for what happened last")
             case "log":
                 table = self.line.game.table

@@ -76,6 +76,7 @@ _SENTENCES = {
     "place unaligned": "{to} appears at {place}.",
     "complete": "{by} completes {to}.",
     "file": "{to} joins the Master Plan.",
+    "discard location": "{to} has no citizens left and is discarded.",
     "replace location": "{by} is replaced by {to}.",
     "win": "The {by} side wins by {how}.",
     "round limit": "The round limit of {amount} is reached; nobody wins.",

@@ -1,6 +1,6 @@
-"""Whole games as readable logs, and counts of positions: when a rule or card changes on purpose, write them anew and read the diff.
+"""Whole games as readable logs, and counts of positions. When a rule changes on purpose, write them anew and read the diff.
 
-    python tests/test_playthroughs.py
+python tests/test_playthroughs.py
 """
 
 import random

@@ -95,7 +95,7 @@ class Table:
 
     __slots__ = (
         "rules", "box", "zones", "counts", "marks", "links", "facts", "dice",
-        "events", "told", "now", "cause", "chosen", "tracing",
+        "events", "told", "now", "cause", "chosen", "tracing", "nesting",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
@@ -113,6 +113,7 @@ class Table:
         self.cause = -1
         self.chosen = -1
         self.tracing = False
+        self.nesting = 0  # how many reaction windows are open inside each other
 
     def copy(self) -> Table:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
@@ -131,6 +132,7 @@ class Table:
         new.cause = self.cause
         new.chosen = self.chosen
         new.tracing = self.tracing
+        new.nesting = 0
         return new
 
     def __eq__(self, other: object) -> bool:

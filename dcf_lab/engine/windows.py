@@ -123,6 +123,7 @@ class Timing(Protocol):
 
 
 Declared = list[tuple[Reaction, Any]]
+MAX_NESTING = 12
 
 
 def react(table: Table, moment: str, deed: Deed, timing: Timing, only_declare: bool = False) -> Generator[Choice, str, Declared]:
@@ -131,8 +132,18 @@ def react(table: Table, moment: str, deed: Deed, timing: Timing, only_declare: b
     With `only_declare` nothing resolves yet; the caller gets the declared reactions and resolves them later.
     """
     waiting = timing.waiting(table, moment)
-    if not waiting:
+    if not waiting or table.nesting >= MAX_NESTING:  # cards that set each other off for ever are stopped
         return []
+    table.nesting += 1
+    try:
+        return (yield from _window(table, moment, deed, timing, waiting, only_declare))
+    finally:
+        table.nesting -= 1
+
+
+def _window(
+    table: Table, moment: str, deed: Deed, timing: Timing, waiting: Sequence[tuple[str, Ability]], only_declare: bool
+) -> Generator[Choice, str, Declared]:
     used: list[Reaction] = []
     deed.moment = moment
     declared: Declared = []

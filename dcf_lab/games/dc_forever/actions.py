@@ -26,6 +26,7 @@ from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
 from dcf_lab.games.dc_forever.legal import attack_clauses
 from dcf_lab.games.dc_forever.playing import pay_for
 from dcf_lab.games.dc_forever.timing import (
+    awaited,
     constant_parts,
     forbidden,
     react,
@@ -58,7 +59,7 @@ def threaten(table: Table, actor: str) -> Procedure:
             add_up(table, "threaten", deed, played)
             yield from react(table, "when claim", deed)
             scheme = scheme_at(table, place)
-            if scheme is not None and place is not None:
+            if scheme is not None and place is not None and in_play(table, actor):
                 deed.data["claimed"] = yield from move_citizens(
                     table, place, scheme, deed.amount, "threaten", actor, ("DCF-R068", *added_rules(deed)), deed.parts
                 )
@@ -76,7 +77,7 @@ def rescue(table: Table, actor: str) -> Procedure:
             played = yield from play_modifiers(table, "rescue", deed)
             add_up(table, "rescue", deed, played)
             yield from react(table, "when claim", deed)
-            if place is not None:
+            if place is not None and in_play(table, actor):
                 deed.data["claimed"] = yield from take_to_sanctuary(table, place, deed)
             yield from resolve_extras(table, deed, played)
             yield from react(table, "after rescue", deed)
@@ -198,7 +199,7 @@ def value_parts(table: Table, card: str, word: str) -> list[Part]:
     replaced = table.marks.get((card, f"{word} value"))
     base = Part(printed(table, card, word), "printed", card)
     parts = [Part(replaced[1], "replaced", card)] if replaced else [base]
-    for until in ("activation", "round", "game"):
+    for until in ("phase", "activation", "round", "game"):
         boost = table.marks.get((card, f"{word} boost {until}"))
         if boost:
             parts.append(Part(boost[1], "boost", card))
@@ -244,8 +245,8 @@ def target_still_there(table: Table, deed: Deed) -> Procedure:
         return
     table.log("no target", by=deed.actor, to=deed.target, rules=("DCF-R015",), what="attack")
     deed.target = None
-    if table.ruling("target_gone_before_damage") == "B" and deed.place is not None:
-        side = side_of(deed.player or "")
+    if table.ruling("target_gone_before_damage") == "B" and deed.place is not None and deed.player is not None:
+        side = side_of(deed.player)
         there = [*characters_at(table, deed.place, OTHER_SIDE[side]), *unaligned_at(table, deed.place)]
         legal = [c for c in there if next(attack_clauses(table, deed.actor, side, deed.place, c), None) is None]
         if legal:
@@ -277,6 +278,10 @@ def resolve_extras(table: Table, deed: Deed, played: list[Modifier]) -> Procedur
                 yield from resolve_lines(table, modifier.ability, names)
             yield from resolve_lines(table, modifier.ability, names, "after")
     _discard_played(table, player, played)
+    for modifier in played:
+        moment = "after play" if table.box.kind[modifier.card] == "event" else "after use"
+        if awaited(table, moment):
+            yield from react(table, moment, Deed("play", actor=deed.actor, card=modifier.card, player=player))
 
 
 def _shield(table: Table, deed: Deed, modifier: Modifier, names: dict[str, Any]) -> bool:
@@ -321,7 +326,15 @@ def strike(table: Table, card: str, target: str) -> Procedure:
     deed = Deed("strike", card, target, place_of(table, card))
     deed.data["attack"] = True
     deed.data["attacking"] = 1
+    if (blocker := forbidden(table, "attack", card) or forbidden(table, "be attacked", target, actor=card)) is not None:
+        table.log("prevented", by=blocker, to=target, rules=("DCF-R018",), what="attack")
+        return
     deed.event = table.log("strike", by=card, to=target, rules=("DCF-R095", "DCF-R053"))
-    deed.parts = [*value_parts(table, card, "attack"), *constant_parts(table, "attack", card, target=target)]
     with table.because(deed.event):
-        yield from damage(table, deed, ("DCF-R077",))
+        yield from react(table, "when attack", deed)
+        if not stopped(table, deed):
+            deed.parts = [*value_parts(table, card, "attack"), *constant_parts(table, "attack", card, target=target)]
+            yield from target_still_there(table, deed)
+            if deed.target is not None:
+                deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077",))
+            yield from react(table, "after attack", deed)

@@ -16,9 +16,7 @@ from dcf_lab.games.dc_forever.box import (
     players_of,
     side_of,
 )
-from dcf_lab.games.dc_forever.deeds import (
-    exhaust,
-)
+from dcf_lab.games.dc_forever.deeds import effects_end, exhaust
 from dcf_lab.games.dc_forever.legal import (
     activate_clauses,
     activation_candidates,
@@ -152,11 +150,11 @@ def took_main_action(table: Table) -> None:
 def end_activation(table: Table, player: str, actor: str) -> Procedure:
     """The activation is over, and with it what lasts as long as it."""
     table.log("end activation", by=player, to=actor, rules=("DCF-R028",))
-    table.expire("activation")
+    effects_end(table, "activation")
     table.fact("acted", None)
     table.fact("actor", None)
     place = table.links.get((actor, "at"))
-    next_step(table, "provoke or oppose")
+    next_step(table, "provoke or oppose", player)  # still that player's turn for what reacts to its end
     if awaited(table, "after activation"):
         yield from react(table, "after activation", Deed("activation", actor, actor, place, player=player))
     table.step_out()
@@ -164,6 +162,10 @@ def end_activation(table: Table, player: str, actor: str) -> Procedure:
 
 
 def next_slot(table: Table) -> None:
+    """The next Provoke or Oppose Phase, or the Resolution Phase."""
+    if any(mark[0] == "phase" for mark in table.marks.values()):
+        table.log("effects end", rules=("DCF-R015",), ended=tuple(k for k, mark in table.marks.items() if mark[0] == "phase"))
+        effects_end(table, "phase")
     slot = table.facts["slot"] + 1
     if slot < len(slots(table)):
         table.fact("slot", slot)

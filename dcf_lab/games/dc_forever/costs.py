@@ -73,9 +73,13 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
                 "DCF-R092",
                 f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed",
             )
-    if price == "exhaust this" and is_exhausted(table, card):
+    if price == "exhaust this" and (card, "cannot exhaust") in table.marks:
+        yield Clause("DCF-R018", f"{name_of(table, card)} cannot exhaust")
+    elif price == "exhaust this" and is_exhausted(table, card):
         yield Clause("DCF-R016", f"{name_of(table, card)} is exhausted already")
-    if price == "exhaust character" and is_exhausted(table, payer(table, card)):
+    if price == "exhaust character" and not in_play(table, payer(table, card)):
+        yield Clause("DCF-R092", f"{name_of(table, payer(table, card))} is not in play")
+    elif price == "exhaust character" and is_exhausted(table, payer(table, card)):
         yield Clause("DCF-R016", f"{name_of(table, payer(table, card))} is exhausted already")
     if price == "discard a card" and not any(c != card for c in table.zones.get((player, "hand"), ())):
         yield Clause("DCF-R016", "no card in hand to discard")

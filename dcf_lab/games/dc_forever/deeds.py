@@ -81,8 +81,10 @@ def renew_if_empty(table: Table, zone: Key | None) -> None:
 def discard_from_deck(table: Table, player: str, number: int) -> list[str]:
     """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
     gone: list[str] = []
+    if number and (player, "deck") not in table.zones:
+        renew_deck(table, player)
     while len(gone) < number and (cards := table.zones.get((player, "deck"))):
-        discard(table, cards[0], (player, "deck"), rules=("DCF-R059",))
+        discard(table, cards[0], (player, "deck"))
         gone.append(cards[0])
     renew_if_empty(table, (player, "deck"))
     return gone
@@ -95,7 +97,7 @@ def discard(table: Table, card: str, source: Key | None = None, rules: tuple[str
     if source is None or holder is None:
         return False
     table.log("discard", by=holder, to=card, rules=rules, source=source)
-    _tidy(table, card)
+    tidy(table, card)
     table.put(card, source, (holder, "discard"))
     return True
 
@@ -115,14 +117,14 @@ def hand_limit(table: Table, player: str) -> int:
     return 8 if alone else 6
 
 
-def _tidy(table: Table, card: str) -> None:
+def tidy(table: Table, card: str) -> None:
     """What a card on the table had on it goes when it leaves: links, marks and tokens."""
     if (card, "in play") in table.links:
         table.link(card, "in play", None)
     for word in ("on", "at"):
         if (card, word) in table.links:
             table.link(card, word, None)
-    for word in ("exhausted", "faceup", "blank", "swayed"):
+    for word in ("exhausted", "faceup", "revealed", "blank", "swayed"):
         table.unmark(card, word)
     citizens = table.counts.get((card, "citizens"), 0)
     if citizens:
@@ -169,7 +171,7 @@ def move_citizens(
     there = table.counts.get((source, "citizens"), 0)
     moved = min(max(0, number), there)
     if moved < number:
-        rules = (*rules, "DCF-R072")
+        rules = (*rules, "DCF-R015" if kind == "move" else "DCF-R072")
         parts.append(Part(moved - number, "no more citizens there", source))
     on_scheme = target in table.rules.library and table.box.kind[target] == "scheme"
     advances = on_scheme and moved and not (kind == "move" and table.ruling("move_advances") == "B")
@@ -200,34 +202,46 @@ def move_citizens(
 def emptied(table: Table, place: str) -> Procedure:
     """The last citizen left a Location (RULINGS: location_refill_when)."""
     if table.ruling("location_refill_when") == "B":
-        yield from replace_location(table, place)
+        yield from replace_locations(table, (place,))
 
 
-def replace_location(table: Table, place: str) -> Procedure:
-    """Discard a Location and put the next one in its space; who and what was there stays (Prepare, step 1)."""
-    if not table.zones.get(("table", "location deck")):
-        if table.ruling("location_deck_empty") == "B" or not table.zones.get(("table", "location discard")):
-            return
-        table.log("reshuffle", by="table", rules=("DCF-R105",))
-        for card in table.zones["table", "location discard"]:
-            table.put(card, ("table", "location discard"), ("table", "location deck"))
-        shuffle(table, ("table", "location deck"))
-    new = table.zones["table", "location deck"][0]
-    space = table.zones[LOCATIONS].index(place)
-    event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
-    table.link(place, "in play", None)
-    table.put(place, LOCATIONS, ("table", "location discard"))
-    table.put(new, ("table", "location deck"), LOCATIONS, space)
-    table.link(new, "in play", "nobody")
-    for zone in ("scheme", "unaligned"):
-        for card in table.zones.get((place, zone), ()):
-            table.put(card, (place, zone), (new, zone))
-    for (card, word), there in list(table.links.items()):
-        if word == "at" and there == place:
-            table.link(card, "at", new)
-    fill_location(table, new)
-    with table.because(event):
-        yield from react(table, "after reveal location", Deed("reveal location", place=new, card=new))
+def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
+    """Discard these Locations and put the next ones in their spaces; who and what was there stays (Prepare, step 1)."""
+    deck, pile = ("table", "location deck"), ("table", "location discard")
+    if table.ruling("location_deck_empty") == "B":
+        places = places[: len(table.zones.get(deck, ()))]
+    row = table.zones.get(LOCATIONS, ())
+    stay = {place: [card for (card, word), there in table.links.items() if word == "at" and there == place] for place in places}
+    for place in places:
+        table.log("discard location", to=place, rules=("DCF-R105",))
+        table.link(place, "in play", None)
+        table.put(place, LOCATIONS, pile)
+    revealed = []
+    for place in sorted(places, key=row.index):
+        if deck not in table.zones:
+            table.log("reshuffle", by="table", rules=("DCF-R105",))
+            table.put_first(len(table.zones[pile]), pile, deck)
+            shuffle(table, deck)
+        new = table.zones[deck][0]
+        event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
+        table.put(new, deck, LOCATIONS, row.index(place))
+        table.link(new, "in play", "nobody")
+        revealed.append((new, event))
+        if new != place:
+            _change_places(table, place, new, stay[place])
+        fill_location(table, new)
+    for new, event in revealed:
+        with table.because(event):
+            yield from react(table, "after reveal location", Deed("reveal location", place=new, card=new))
+
+
+def _change_places(table: Table, place: str, new: str, cards: Sequence[str]) -> None:
+    """Schemes and characters are considered to have changed Locations to continue the fight (Prepare, step 1)."""
+    for card in cards:
+        kind = table.box.kind[card]
+        if kind in ("scheme", "unaligned"):
+            table.put(card, (place, kind), (new, kind))
+        table.link(card, "at", new)
 
 
 def fill_location(table: Table, place: str) -> int:
@@ -246,13 +260,20 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
         table.log("prevented", by=blocker, to=target, rules=("DCF-R018",), what="damage")
         return 0
     yield from react(table, "when damage", deed)
-    if deed.cancelled:
+    if deed.cancelled or deed.data.get("all ignored"):
         table.log("ignored", to=target, rules=("DCF-R084", "DCF-R085"), what="damage")
         return 0
     if "instead" in deed.data:
         yield from happens_instead(table, deed)
         return 0
-    target = deed.target or target
+    if deed.data.get("attack") and deed.actor is not None and not in_play(table, deed.actor):
+        table.log("stopped", by=deed.actor, rules=("DCF-R015",), action=deed.kind)
+        return 0
+    if deed.target is not None and deed.target != target:
+        target = deed.target
+        if (blocker := forbidden(table, "suffer damage", target, actor=deed.actor)) is not None:
+            table.log("prevented", by=blocker, to=target, rules=("DCF-R018",), what="damage")
+            return 0
     yield from reduce_modifiers(table, deed)
     if not in_play(table, target):
         table.log("no target", to=target, rules=("DCF-R015",), what="damage")
@@ -340,12 +361,13 @@ def leave_play(table: Table, character: str, to: Key) -> None:
     if not keep_damage:
         table.count("supply", "damage", table.count(character, "damage", -table.counts.get((character, "damage"), 0)))
     table.put(character, (holder, "characters"), to)
-    _tidy(table, character)
+    tidy(table, character)
     for whose, what in list(table.marks):
         # activated tokens stay until the end of the round (RULINGS: limited_after_reentry)
         if whose == character and what != "recruited once" and not what.startswith("used "):
             table.unmark(whose, what)
-    for zone, rules in (("attachments", ("DCF-R037", "DCF-R109")), ("empowering", ("DCF-R088", "DCF-R109"))):
+    fuel = "DCF-R088" if to == KNOCKED_OUT else "DCF-R045"
+    for zone, rules in (("attachments", ("DCF-R037", "DCF-R109")), ("empowering", (fuel, "DCF-R109"))):
         for card in table.zones.get((character, zone), ()):
             discard(table, card, (character, zone), rules=rules)
 
@@ -393,7 +415,7 @@ def sacrifice(table: Table, card: str, by: str | None = None) -> bool:
     if table.box.kind[card] in (HERO, ROGUE) and in_play(table, card):
         leave_play(table, card, REMOVED)
     else:
-        _tidy(table, card)
+        tidy(table, card)
         table.put(card, zone, REMOVED)
     return True
 
@@ -450,7 +472,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
         )
         table.count(citizens_to, "citizens", table.count(card, "citizens", -citizens))
     table.log("leave", to=card, rules=("DCF-R096",))
-    _tidy(table, card)
+    tidy(table, card)
     table.put(card, (place, "unaligned"), to)
 
 
@@ -494,6 +516,7 @@ def file_scheme(table: Table, scheme: str, faceup: bool) -> None:
     table.link(scheme, "in play", None)
     table.link(scheme, "at", None)
     table.unmark(scheme, "faceup")
+    table.unmark(scheme, "revealed")
     table.put(scheme, (place, "scheme"), MASTER_PLAN)
     if faceup:
         table.mark(scheme, "faceup", "game")
@@ -512,6 +535,16 @@ def clear_scheme(table: Table, scheme: str) -> None:
             parts=[Part(citizens, "on", scheme)],
         )
         table.count("supply", "citizens", table.count(scheme, "citizens", -citizens))
+
+
+def effects_end(table: Table, until: str) -> None:
+    """What was to last until now ends, and lent cards go back (Glossary: Gain Control)."""
+    lent = {key[0]: value for key, (end, value) in table.marks.items() if key[1] == "lent" and end == until}
+    table.expire(until)
+    for card, held in lent.items():
+        if in_play(table, card):
+            table.log("control", by=held, to=card, rules=("DCF-R109",))
+            change_controller(table, card, held)
 
 
 def change_controller(table: Table, card: str, player: str) -> None:

@@ -31,7 +31,7 @@ from dcf_lab.games.dc_forever.box import (
     unaligned_at,
 )
 from dcf_lab.games.dc_forever.costs import payment_clauses
-from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, scheme_works, works
+from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, works
 
 # costs
 
@@ -254,11 +254,10 @@ def usable_cards(table: Table, player: str) -> list[str]:
 def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: str | None) -> Iterator[Clause]:
     """What keeps an ability of a card in play from being used now."""
     kind = table.box.kind[card]
-    if kind == "scheme":
-        if not scheme_works(table, card, ability):
-            yield Clause("DCF-R103", f"{name_of(table, card)} is not faceup where this works")
-    elif not works(table, card, ability):
+    if (card, "blank") in table.marks:
         yield Clause("DCF-R022", f"{name_of(table, card)} is blank")
+    elif not works(table, card, ability):
+        yield Clause("DCF-R103", f"{name_of(table, card)} is not where this works")
     yield from _timing_clauses(table, ability, actor)
     if actor is not None and kind != "scheme":
         of = table.box.of[card] or card
@@ -317,7 +316,8 @@ def _use_candidates(table: Table, player: str) -> Iterator[str]:
     """Abilities to use: one's own, and the opponents', whose turn it is not."""
     for who in (player, *table.rules.settings["sides"][OTHER_SIDE[side_of(player)]]):
         for card in usable_cards(table, who):
-            for ability in table.box.uses[card]:
+            hidden = who != player and card in table.box.thresholds and (card, "faceup") not in table.marks
+            for ability in table.box.uses[card] if not hidden else ():
                 yield f"use {card} {ability.key}"
 
 
@@ -335,8 +335,9 @@ def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | 
 def activate_clauses(table: Table, card: str) -> Iterator[Clause]:
     if is_exhausted(table, card) and not (table.box.kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"):
         yield Clause("DCF-R063", f"{name_of(table, card)} is exhausted", f"ready {card}")
-    if (blocker := forbidden(table, "activate", card)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+    for word in ("activate", "exhaust"):
+        if (blocker := forbidden(table, word, card)) is not None:
+            yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, card)} cannot {word}")
 
 
 def activate_options(table: Table, player: str) -> list[str]:

@@ -122,9 +122,8 @@ def play_card(table: Table, player: str, card: str, extra: str | None) -> Proced
     elif kind == "scheme":
         assert extra is not None
         faceup = bool(table.rules.library[card].values.get("played_faceup"))
-        told = {} if faceup else {"seen": player}
         rules = (*rules, "DCF-R042", "DCF-R043") if faceup else (*rules, "DCF-R042")
-        deed.event = table.log("play scheme", by=player, to=extra, rules=rules, card=card, **told)
+        deed.event = table.log("play scheme", by=player, to=extra, rules=rules, card=card)
         table.put(card, (player, "hand"), (extra, "scheme"))
         table.link(card, "at", extra)
         if faceup:
@@ -153,7 +152,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
     with table.because(deed.event):
         yield from react(table, "when play", deed)
         if deed.cancelled:
-            table.log("cancelled", to=card, rules=("DCF-R085",))
+            table.log("cancelled", to=card, rules=("DCF-R055",))
         else:
             yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": table.box.of[card]})
         if card in table.zones.get((player, "played"), ()):

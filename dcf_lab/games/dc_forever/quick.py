@@ -180,7 +180,9 @@ def activate_options(table: Table, player: str) -> list[str]:
     places = table.zones.get(LOCATIONS, ())
     options: list[str] = []
     for card in table.zones.get((player, "characters"), ()):
-        if (card, "exhausted") not in marks and forbidden(table, "activate", card) is None:
+        if (card, "exhausted") in marks:
+            continue
+        if forbidden(table, "activate", card) is None and forbidden(table, "exhaust", card) is None:
             options += [f"activate {card} at {place}" for place in places]
     if not options or f"{side_of(player)} has activated" in table.facts:
         options.append("pass")

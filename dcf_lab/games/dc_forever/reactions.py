@@ -19,6 +19,7 @@ from dcf_lab.games.dc_forever.box import (
     controller,
     has_character,
     is_exhausted,
+    is_swayed,
     name_of,
     owner,
     players_of,
@@ -85,7 +86,8 @@ class DCForeverTiming:
         if player is None:
             subject = deed.actor or deed.player or deed.target
             if not concerns(table, card, ability, subject):
-                yield Clause("DCF-R099", f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
+                rule = "DCF-R099" if is_swayed(table, card) else "DCF-R052"
+                yield Clause(rule, f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
         if player is not None:
             yield from self._players_clauses(table, card, ability, player)
 

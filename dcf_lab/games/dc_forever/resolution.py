@@ -22,7 +22,7 @@ from dcf_lab.games.dc_forever.deeds import (
     clear_scheme,
     draw,
     file_scheme,
-    replace_location,
+    replace_locations,
 )
 from dcf_lab.games.dc_forever.legal import (
     complete_clauses,
@@ -35,10 +35,12 @@ from dcf_lab.games.dc_forever.timing import react, resolve_lines
 
 def complete_schemes(table: Table) -> Procedure:
     """The Rogue may complete Schemes that have met their threshold, one at a time (Complete Schemes)."""
-    player = players_of(table, ROGUE)[0]
+    rogues = players_of(table, ROGUE)
+    turn = table.facts.get("completing", 0)  # of two Rogue players each decides on their own Schemes
+    player = rogues[turn]
     answer = yield Choice(
-        player, "Complete Schemes", lambda: complete_options(table), rules=("DCF-R101",),
-        refused=lambda: complete_refusals(table),
+        player, "Complete Schemes", lambda: complete_options(table, player), rules=("DCF-R101",),
+        refused=lambda: complete_refusals(table, player),
     )  # fmt: skip
     match answer.split():
         case ["complete", scheme]:
@@ -47,19 +49,25 @@ def complete_schemes(table: Table) -> Procedure:
             yield from use_ability(table, player, card, key)
         case _:
             table.log("schemes completed", by=player, rules=("DCF-R101",))
+            if turn + 1 < len(rogues):
+                table.fact("completing", turn + 1)
+                return
+            table.fact("completing", None)
             next_step(table, "check for win conditions")
 
 
-def schemes_on_the_table(table: Table) -> list[str]:
-    return [scheme for place in table.zones.get(LOCATIONS, ()) for scheme in table.zones.get((place, "scheme"), ())]
+def schemes_of(table: Table, player: str) -> list[str]:
+    """The Schemes on the table that a Rogue player decides on; those of nobody who plays any more are everybody's."""
+    rogues = players_of(table, ROGUE)
+    found = [scheme for place in table.zones.get(LOCATIONS, ()) for scheme in table.zones.get((place, "scheme"), ())]
+    return [scheme for scheme in found if len(rogues) == 1 or owner(table, scheme) in (player, None)]
 
 
-def complete_options(table: Table) -> list[str]:
+def complete_options(table: Table, player: str) -> list[str]:
     options = [
-        f"complete {scheme}" for scheme in schemes_on_the_table(table) if next(complete_clauses(table, scheme), None) is None
+        f"complete {scheme}" for scheme in schemes_of(table, player) if next(complete_clauses(table, scheme), None) is None
     ]
     if table.ruling("whose_turn_is_resolution") == "B":
-        player = players_of(table, ROGUE)[0]
         options += [
             f"use {card} {ability.key}"
             for card in usable_cards(table, player)
@@ -69,8 +77,8 @@ def complete_options(table: Table) -> list[str]:
     return [*options, "done"]
 
 
-def complete_refusals(table: Table) -> list[Refusal]:
-    found = [(scheme, tuple(complete_clauses(table, scheme))) for scheme in schemes_on_the_table(table)]
+def complete_refusals(table: Table, player: str) -> list[Refusal]:
+    found = [(scheme, tuple(complete_clauses(table, scheme))) for scheme in schemes_of(table, player)]
     return [Refusal(f"complete {scheme}", clauses) for scheme, clauses in found if clauses]
 
 
@@ -78,6 +86,7 @@ def complete(table: Table, scheme: str) -> Procedure:
     """Reveal the Scheme, resolve its effect, draw its reward, file it in the Master Plan (Complete Schemes)."""
     player = owner(table, scheme) or players_of(table, ROGUE)[0]
     event = table.log("complete", by=player, to=scheme, rules=("DCF-R101", "DCF-R102"))
+    table.mark(scheme, "revealed", "play")
     abilities = table.rules.library[scheme].abilities
     faceup = any(a.words.get("while") == "completed" for a in abilities)
     parts: dict[str, Callable[[], Procedure]] = {
@@ -210,9 +219,9 @@ def prepare(table: Table) -> Procedure:
 
 
 def replace_empty_locations(table: Table) -> Procedure:
-    for place in table.zone(*LOCATIONS):
-        if not table.counts.get((place, "citizens")):
-            yield from replace_location(table, place)
+    empty = [place for place in table.zone(*LOCATIONS) if not table.counts.get((place, "citizens"))]
+    if empty:
+        yield from replace_locations(table, empty)
 
 
 def replace_at_end_of_stage(table: Table) -> Procedure:

@@ -11,17 +11,16 @@ from dcf_lab.games.dc_forever.box import (
     HERO,
     LOCATIONS,
     ROGUE,
-    in_play,
     players_of,
     side_of,
     solo,
 )
 from dcf_lab.games.dc_forever.confrontation import activation, begin_confrontation, provoke_or_oppose
 from dcf_lab.games.dc_forever.deeds import (
-    change_controller,
     discard,
     discard_down,
     draw,
+    effects_end,
     hand_limit,
 )
 from dcf_lab.games.dc_forever.legal import (
@@ -101,7 +100,7 @@ def end_action_phase(table: Table, player: str) -> None:
     """The pool is discarded; the next player of the side, or the next phase, follows."""
     table.log("end phase", by=player, rules=("DCF-R031",), name=PHASE[table.facts["step"]])
     empty_pool(table, player)
-    table.expire("phase")
+    effects_end(table, "phase")
     order = players_of(table, side_of(player))
     index = order.index(player) + 1
     if index < len(order):
@@ -196,13 +195,9 @@ def end_of_round(table: Table) -> Procedure:
 
 
 def end_round_effects(table: Table) -> None:
-    lent = {key[0]: value for key, (until, value) in table.marks.items() if key[1] == "lent" and until == "round"}
-    table.log("effects end", rules=("DCF-R108",), ended=tuple(k for k, (until, _) in table.marks.items() if until == "round"))
-    table.expire("round")
-    for card, held in lent.items():
-        if in_play(table, card):
-            table.log("control", by=held, to=card, rules=("DCF-R109",))
-            change_controller(table, card, held)
+    ended = tuple(key for key, mark in table.marks.items() if mark[0] == "round")
+    table.log("effects end", rules=("DCF-R108",), ended=ended)
+    effects_end(table, "round")
 
 
 def winning_at_once(step: Callable[[Table], Procedure]) -> Callable[[Table], Procedure]:

@@ -79,7 +79,7 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
                 break
         candidates.remove(card)
         picked.append(card)
-        hidden = player if "in" in line.args and line.args["in"] in ("hand", "deck", "deck or discard") else None
+        hidden = _secret_of(table, card, player, bool(line.args.get("random")))
         table.log("choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"])
     names[name] = tuple(picked)
     if len(picked) < number and not line.args.get("optional"):
@@ -87,9 +87,21 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     return len(picked) == number or bool(line.args.get("optional"))
 
 
+def _secret_of(table: Table, card: str, player: str, random: bool) -> str | None:
+    """Who alone knows a chosen card: the chooser, or the holder of a hand that chance picked from; None if it lies open."""
+    zone = where(table, card)
+    if zone is None or zone[1] not in ("hand", "deck"):
+        return None
+    return zone[0] if random and zone[1] == "hand" else player
+
+
 def _called(table: Table, player: str, card: str) -> str:
     """How a card is called in a question: its id, but to a Hero a facedown Scheme is only the one at its Location."""
-    hidden = side_of(player) == HERO and card in table.box.thresholds and (card, "faceup") not in table.marks
+    hidden = (
+        side_of(player) == HERO
+        and card in table.box.thresholds
+        and not ((card, "faceup") in table.marks or (card, "revealed") in table.marks)
+    )
     return f"scheme at {table.links[card, 'at']}" if hidden and (card, "at") in table.links else card
 
 
@@ -139,7 +151,7 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
     for target in _cards(table, line, "to", names):
         deed = Deed("damage", names["this"], target, names.get("place"), card=names["this"], player=names.get("you"),
                     parts=[Part(amount, "effect", names["this"])], attack=False, attacking=0)  # fmt: skip
-        done = (yield from deeds.damage(table, deed, ("DCF-R086", *rounded))) == amount or done
+        done = (yield from deeds.damage(table, deed, ("DCF-R077", *rounded))) == amount or done
     return done
 
 
@@ -212,7 +224,7 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
     if wording == "all":
         event = table.log("ignore", by=names["this"], to=deed.target, rules=("DCF-R084", "DCF-R085"), what=deed.kind)
         deed.parts.append(Part(-deed.amount, "ignored", names["this"], event))
-        deed.cancelled = True
+        deed.data["all ignored"] = True
         return True
     index = yield from reductions.pick_modifier(table, deed, names.get("you"), spent_too=True)
     if index is None:
@@ -347,16 +359,14 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         if zone is None or holder is None:
             continue
         goal = line.args.get("to", "hand")
-        table.log(
-            "take",
-            by=holder,
-            to=card,
-            rules=("DCF-R109", "DCF-R013"),
-            area=goal,
-            seen=holder if goal != "discard" else None,
-        )
-        deeds._tidy(table, card)
-        table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
+        # a card from a deck is known to whoever took it, one from a hand to its holder
+        secret = goal in ("hand", "deck", "bottom") and zone[1] in ("hand", "deck")
+        knower = (names.get("you") or holder) if zone[1] == "deck" else holder
+        table.log("take", by=holder, to=card, rules=("DCF-R109", "DCF-R013"), area=goal, seen=knower if secret else None)
+        deeds.tidy(table, card)
+        of = table.box.of[card]
+        target = (of, "beneath") if goal == "reserve" and of is not None else (holder, "deck" if goal == "bottom" else goal)
+        table.put(card, zone, target, 0 if goal == "deck" else None)
         deeds.renew_if_empty(table, zone)
         done = True
     return done
@@ -399,7 +409,7 @@ def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{shuffle = "you"}"""
     for player in _players(table, line, "shuffle", names):
         if table.ruling("search_then_shuffle") == "A":
-            table.log("shuffle", by=player, rules=("DCF-R059",))
+            table.log("shuffle", by=player, rules=("DCF-R011",))
             shuffle(table, (player, "deck"))
     return True
     yield
@@ -483,7 +493,7 @@ def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "exhaust", exhaust="cards")
 def exhaust(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{exhaust = "victim"}"""
-    return any([deeds.exhaust(table, card, ("DCF-R063", "DCF-R011")) for card in _cards(table, line, "exhaust", names)])
+    return any([deeds.exhaust(table, card, ("DCF-R011",)) for card in _cards(table, line, "exhaust", names)])
     yield
 
 
@@ -492,7 +502,7 @@ def ready(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{ready = "this"}"""
     done = False
     for card in _cards(table, line, "ready", names):
-        if deeds.ready(table, card, ("DCF-R063", "DCF-R011")):
+        if deeds.ready(table, card, ("DCF-R011",)):
             done = True
             yield from react(table, "after ready", Deed("ready", card=card, target=card))
     return done
@@ -506,7 +516,7 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
         if not in_play(table, card):
             continue
         for place in _cards(table, line, "to", names)[:1]:
-            table.log("relocate", by=names["this"], to=card, rules=("DCF-R063", "DCF-R011"), place=place)
+            table.log("relocate", by=names["this"], to=card, rules=("DCF-R011",), place=place)
             if table.box.kind[card] == "unaligned":
                 table.put(card, (table.links[card, "at"], "unaligned"), (place, "unaligned"))
             table.link(card, "at", place)

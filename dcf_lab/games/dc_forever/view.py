@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, icons, side_of
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, icons, side_of, where
 
 OPEN = (
     "characters",
@@ -68,7 +68,9 @@ def _sees(table: Table, player: str, whose: str, what: str) -> bool:
         return table.links.get((whose, "in play")) == player or table.ruling("empower_visibility") == "B"
     if what == "scheme":
         cards = table.zones[whose, what]
-        return side_of(player) == ROGUE or all((card, "faceup") in table.marks for card in cards)
+        return side_of(player) == ROGUE or all(
+            (card, "faceup") in table.marks or (card, "revealed") in table.marks for card in cards
+        )
     if (whose, what) == MASTER_PLAN:
         return side_of(player) == ROGUE or table.ruling("facedown_masterplan") == "A"
     return what in OPEN or whose == "table" or (whose, what) == LOCATIONS
@@ -85,11 +87,24 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     if others or event.seen not in (None, player):
         event = event._replace(to=None, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
     event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
+    if event.kind == "window" and table is not None:
+        near = tuple(miss for miss in event.detail["near"] if _knows(table, player, miss[0]))
+        event = event._replace(detail={**event.detail, "near": near})
+    if event.seen == player:  # looked at on purpose
+        return event
+    if event.kind == "play scheme" and table is None and side_of(player) != ROGUE:
+        event = event._replace(detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
     facedown = _facedown_schemes(table, player) if table is not None else set()
     return Event(*(_without(field, facedown) for field in event)) if facedown else event
 
 
 SECRET = ("cards", "card", "option", "prompt")
+
+
+def _knows(table: Table, player: str, card: str) -> bool:
+    """May this player know that a card is where it is?"""
+    zone = where(table, card)
+    return zone is not None and _sees(table, player, *zone)
 
 
 def _facedown_schemes(table: Table, player: str) -> set[str]:
