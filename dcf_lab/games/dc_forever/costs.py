@@ -8,6 +8,7 @@ from dcf_lab.engine.cards import Ability
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import HERO, OTHER_SIDE, ROGUE, controller, in_play, is_exhausted, name_of, side_of
+from dcf_lab.games.dc_forever.timing import forbidden
 
 ACTIVATED_TOKENS = 6  # in the box (Components)
 
@@ -73,9 +74,10 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
                 "DCF-R092",
                 f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed",
             )
-    if price == "exhaust this" and (card, "cannot exhaust") in table.marks:
-        yield Clause("DCF-R018", f"{name_of(table, card)} cannot exhaust")
-    elif price == "exhaust this" and is_exhausted(table, card):
+    tired = {"exhaust this": card, "exhaust character": payer(table, card)}.get(price)
+    if (blocker := forbidden(table, "exhaust", tired)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, tired)} cannot exhaust")
+    if price == "exhaust this" and is_exhausted(table, card):
         yield Clause("DCF-R016", f"{name_of(table, card)} is exhausted already")
     if price == "exhaust character" and not in_play(table, payer(table, card)):
         yield Clause("DCF-R092", f"{name_of(table, payer(table, card))} is not in play")

@@ -131,24 +131,24 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
 
 def _with_uses(table: Table, player: str, actor: str | None) -> list[str]:
     """This player's cards in play with abilities to use; in an activation only those of the activated character."""
-    zones, rows = table.zones, table.box.use_rows
+    zones, links = table.zones, table.links
+    rows, of = table.box.use_rows, table.box.of
     found = []
     for character in zones.get((player, "characters"), ()):
-        if character in rows:
+        if character in rows and (actor is None or character == actor):
             found.append(character)
-        for card in zones.get((character, "attachments"), ()):
-            if card in rows and table.links[card, "in play"] == player:
-                found.append(card)
+        if (character, "attachments") in zones:
+            for card in zones[character, "attachments"]:
+                if card in rows and links[card, "in play"] == player and (actor is None or of[card] == actor):
+                    found.append(card)
     for card in zones.get((player, "play area"), ()):
-        if card in rows:
+        if card in rows and (actor is None or of[card] == actor):
             found.append(card)
     for card in table.box.uses_elsewhere:
-        if table.links.get((card, "in play")) == player and card not in found:
+        usable = actor is None or of[card] == actor or table.box.kind[card] == "scheme"
+        if usable and links.get((card, "in play")) == player and card not in found:
             found.append(card)
-    if actor is None:
-        return found
-    of = table.box.of
-    return [card for card in found if (of[card] or card) == actor or table.box.kind[card] == "scheme"]
+    return found
 
 
 def _anyone_forbids(table: Table, word: str) -> bool:
@@ -232,7 +232,8 @@ def _main_actions(table: Table, player: str, actor: str, place: str) -> list[str
     if player[0] == "r":
         if scheme and forbidden(table, "threaten", actor) is None:
             options.append("threaten")
-        strangers = [card for card in strangers if not is_swayed(table, card)]
+        if strangers:
+            strangers = [card for card in strangers if not is_swayed(table, card)]
         others = table.rules.settings["sides"]["hero"]
     else:
         if (scheme or strangers) and forbidden(table, "rescue", actor) is None:

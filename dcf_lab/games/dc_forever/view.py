@@ -87,8 +87,8 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     if others or event.seen not in (None, player):
         event = event._replace(to=None, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
     event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
-    if event.kind == "window" and table is not None:
-        near = tuple(miss for miss in event.detail["near"] if _knows(table, player, miss[0]))
+    if event.kind == "window":
+        near = tuple(miss for miss in event.detail["near"] if table is not None and _knows(table, player, miss[0]))
         event = event._replace(detail={**event.detail, "near": near})
     if event.seen == player:  # looked at on purpose
         return event
