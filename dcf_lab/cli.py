@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from dcf_lab.engine.cards import Card, CardTextError, Library
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.engine.rulings import RulingError
+from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import library, rulings
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.setup import load_cards
@@ -42,11 +44,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         result: int = options.run(options)
         return result
     except (Wrong, ScenarioError, RecordError, RulingError, CardTextError) as error:
-        print(f"dcf-lab: {error}", file=sys.stderr)
+        first, *more = str(error).splitlines()
+        rest = f" (and {len(more)} more; dcf-lab check lists them)" if more else ""
+        print(f"dcf-lab: {first}{rest}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
-        sys.stderr.close()
-        return 0
+    except KeyboardInterrupt:
+        print("dcf-lab: interrupted", file=sys.stderr)
+        return 130
+    except OSError as error:  # the reader of our output has gone, as `head` does, or the disk is full
+        with suppress(OSError):
+            sys.stdout.close()
+        if not isinstance(error, BrokenPipeError):
+            print(f"dcf-lab: cannot write: {error.strerror}", file=sys.stderr)
+        return 0 if isinstance(error, BrokenPipeError) else 2
 
 
 class _Parser(argparse.ArgumentParser):
@@ -65,17 +75,15 @@ def _parser() -> argparse.ArgumentParser:
         return one
 
     check = command("check", _check, "Run scenario files, and check card files and saved records.")
-    check.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; the packaged scenarios if none is given")
+    check.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; the project's scenarios if none is given")
     check.add_argument("--random", type=int, metavar="N", help="play N random first games and look at every table")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of scenario files")
     play = command("play", _play, "Play a scenario, a saved record, or (with no file) the first game.")
     play.add_argument("file", nargs="?", help="a scenario (.toml) or a saved record (.json)")
-    play.add_argument("--seed", type=int, default=0, help="the shuffle, for a first or drafted game")
+    play.add_argument("--seed", type=int, help="the shuffle, for a first or drafted game")
     play.add_argument("--draft", action="store_true", help="begin with the standard draft")
-    play.add_argument("--players", type=int, choices=(2, 3, 4), default=2, help="with --draft")
-    play.add_argument(
-        "--solo", choices=("rogue", "hero"), default="rogue", help="the single player's side of a three-player game"
-    )
+    play.add_argument("--players", type=int, choices=(2, 3, 4), help="with --draft (2)")
+    play.add_argument("--solo", choices=("rogue", "hero"), help="the single player's side of a three-player game")
     play.add_argument("--seat", help="show only what this player may see")
     play.add_argument(
         "--ruling", action="append", default=[], metavar="KEY=READING", help="switch the reading of an unclear rule"
@@ -150,6 +158,11 @@ def _files(path: Path) -> Iterable[Path]:
         return [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file()]
     if not path.exists():
         raise Wrong(f"{path}: there is no such file or folder")
+    try:  # a file that the user names should at least be of the right sort
+        text = read_text(path, 10_000_000)
+        json.loads(text) if path.suffix == ".json" else parse_toml(text)
+    except (FileError, ValueError, RecursionError) as error:
+        raise Wrong(f"{path}: {error}") from None
     return [path]
 
 
@@ -168,13 +181,12 @@ def _check_file(file: Path) -> list[Report]:
 
 
 def _is_card_file(file: Path) -> bool:
-    """Card files consist of tables with a type; scenarios have a title."""
+    """Card files consist of tables only; a scenario has a title."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        data = parse_toml(read_text(file, 1_000_000))
+    except FileError:
         return False
-    lines = text.splitlines()
-    return any(row.startswith("type =") for row in lines) and not any(row.startswith("title =") for row in lines)
+    return bool(data) and "title" not in data and all(isinstance(value, dict) for value in data.values())
 
 
 # play
@@ -192,7 +204,8 @@ def _play(options: argparse.Namespace) -> int:
 
 def _open(options: argparse.Namespace) -> Timeline:
     readings = _readings(options.ruling)
-    if options.link:
+    _refuse_what_would_be_ignored(options)
+    if options.link is not None:
         return Timeline.from_link(options.link)
     if options.file and options.file.endswith(".json"):
         if readings:
@@ -200,10 +213,24 @@ def _open(options: argparse.Namespace) -> Timeline:
         return Timeline.load(options.file)
     if options.file:
         return Timeline(read(options.file), readings, options.take_chances)
-    scenario = (
-        standard_scenario(options.players, options.seed, options.solo) if options.draft else first_game_scenario(options.seed)
-    )
+    seed = options.seed or 0
+    if options.draft:
+        scenario = standard_scenario(options.players or 2, seed, options.solo or "rogue")
+    else:
+        scenario = first_game_scenario(seed)
     return Timeline(scenario, readings, options.take_chances)
+
+
+def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
+    """An option that does nothing is a misunderstanding."""
+    given = [name for name in ("seed", "draft", "players", "solo") if getattr(options, name) not in (None, False)]
+    if options.link is not None and (options.file or given or options.ruling or options.take_chances):
+        raise Wrong("--link opens just what the link says; leave out the file and the other options")
+    if options.file and given:
+        raise Wrong(f"--{given[0]} is for a first or drafted game; {options.file} brings its own set-up")
+    for name in ("players", "solo"):
+        if getattr(options, name) is not None and not options.draft:
+            raise Wrong(f"--{name} needs --draft: the first game is for two")
 
 
 def _readings(given: Sequence[str]) -> dict[str, str]:
@@ -229,7 +256,9 @@ class _Session:
         self.seat = options.seat
         self.target = Path(options.save) if options.save else None
         self.interactive = sys.stdin.isatty()
-        self.saved_at = line.here
+        self.saved_at, self.saved_size = line.here, line.size
+        if self.target is not None and not self.target.absolute().parent.is_dir():
+            raise Wrong(f"{self.target}: there is no such folder to save in")
         if options.file and options.file.endswith(".json") and self.target is None:
             self.target = Path(options.file)
 
@@ -251,7 +280,8 @@ class _Session:
         except Wrong as error:
             print(f"dcf-lab: {error}", file=sys.stderr)
             code = 2
-        self.keep()
+        finally:
+            self.keep()
         return code
 
     def ask(self) -> str | None:
@@ -302,7 +332,7 @@ class _Session:
                 self.answer(text, choice.options)
 
     def answer(self, text: str, options: Sequence[str]) -> None:
-        if text.isdigit() and 1 <= int(text) <= len(options):
+        if 1 <= _count(text, 0) <= len(options):
             text = options[int(text) - 1]
         before = self.line.game.table.told
         try:
@@ -364,16 +394,26 @@ class _Session:
     def save(self, path: Path) -> None:
         try:
             self.line.save(path)
-        except OSError as error:
-            raise Wrong(f"{path}: cannot be written ({error.strerror}); try: save FILE") from None
-        self.saved_at = self.line.here
+        except (OSError, ValueError) as error:
+            raise Wrong(f"{path}: cannot be written ({getattr(error, 'strerror', error)}); try another name") from None
+        self.saved_at, self.saved_size = self.line.here, self.line.size
         self.target = path
         self.say(f"Saved. Go on with: dcf-lab play {path}")
 
     def keep(self) -> None:
-        """Save what would be lost."""
-        if self.line.here is not self.saved_at:
+        """Save what would be lost; nothing interrupts this."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        if self.line.here is self.saved_at and self.line.size == self.saved_size:
+            return
+        try:
             self.save(self.target or _free_name())
+        except Wrong as error:
+            print(f"dcf-lab: {error}", file=sys.stderr)
+            with suppress(Wrong):
+                self.save(_free_name())
+        except OSError:  # nobody reads what we say any more
+            pass
 
 
 def _interrupt(*_: object) -> None:
@@ -381,7 +421,7 @@ def _interrupt(*_: object) -> None:
 
 
 def _count(text: str, default: int) -> int:
-    return int(text) if text.isdigit() else default
+    return int(text) if text.isdecimal() and len(text) < 7 else default
 
 
 def _free_name() -> Path:
@@ -512,8 +552,8 @@ def _card_text(card: Card) -> str:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    if options.seconds <= 0:
-        raise Wrong("--seconds must be more than 0")
+    if not 0 < options.seconds <= 60:
+        raise Wrong("--seconds goes from just above 0 to 60")
     data = measure(options.seconds)
     if options.json:
         _print_json(data)

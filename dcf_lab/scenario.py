@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,12 +14,21 @@ from dcf_lab.engine.expr import ExpressionError, Words, compiled, did_you_mean
 from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Event, Table
+from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.language import ATTRIBUTES, EVERYWHERE, FUNCTIONS
 from dcf_lab.games.dc_forever.position import PHASES, PositionError, set_position
+from dcf_lab.games.dc_forever.sentences import SENTENCES
 
 MAX_FILE = 200_000
 MAX_ANSWERS = 2_000
+MAX_STEPS = 200
+MAX_PROBLEMS = 10
+AREAS = (
+    "hand", "deck", "discard", "pool", "reserve", "characters", "play area", "played", "starters", "attachments", "empowering",
+    "beneath", "scheme", "unaligned", "locations", "master plan", "knocked out", "captured", "removed", "location deck",
+    "location discard", "unaligned deck", "box",
+)  # fmt: skip
 START = ("position", "first game", "standard")
 
 
@@ -103,28 +113,23 @@ class Report:
 
 def read(path: Path | str) -> Scenario:
     """Read a scenario file, or say what is wrong with it and where."""
-    path = Path(path)
     try:
-        if path.stat().st_size > MAX_FILE:
-            raise ScenarioError(f"{path}: a scenario file has at most {MAX_FILE} bytes")
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise ScenarioError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path}: cannot be read as text: {error}") from None
+        text = read_text(Path(path), MAX_FILE)
+    except FileError as error:
+        raise ScenarioError(f"{path}: {error}") from None
     return parse(text, str(path))
 
 
 def parse(text: str, file: str = "scenario") -> Scenario:
     """A scenario from its text."""
     try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a TOML mistake, or a number of thousands of digits
+        data = parse_toml(text)
+    except FileError as error:
         raise ScenarioError(f"{file}: {error}") from None
     lines = line_numbers(text)
-    problems = list(_problems(data, schema(), ()))
+    problems = list(islice(_problems(data, schema(), ()), MAX_PROBLEMS))
     if problems:
-        raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems[:10]))
+        raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems))
     if "table" in data and data.get("start", "position") != "position":
         raise ScenarioError(f"{file}:{_line(lines, ('table',))}: a scenario has either a [table] or start = {data['start']!r}")
     if data.get("game", "dc_forever") != "dc_forever":
@@ -231,14 +236,14 @@ def schema() -> dict[str, Any]:
     location = table(card=places, citizens=tokens, scheme={"oneOf": [card, scheme]}, unaligned={"oneOf": [card, unaligned]})
     location["required"] = ["card"]
     step = table(do=_TEXTS, expect=_TEXTS, refuse={"type": "object", "additionalProperties": {"type": "string"}})
-    script = {"type": "array", "items": step}
+    script = {"type": "array", "items": step, "maxItems": MAX_STEPS}
     readings = {
         "type": "object",
         "properties": {key: {"type": "string", "enum": list(r.readings)} for key, r in rulings().items()},
         "additionalProperties": False,
     }
     position = table(
-        phase={"type": "string", "enum": list(PHASES)}, round={"type": "integer", "minimum": 1}, actor=card,
+        phase={"type": "string", "enum": list(PHASES)}, round={"type": "integer", "minimum": 1, "maximum": 1000}, actor=card,
         acted=_TEXTS, first_activation={"type": "boolean"}, turn={"type": "string"}, sanctuary=tokens,
         master_plan={"type": "array", "items": {"oneOf": [card, filed]}}, knocked_out=listed, captured=listed, removed=listed,
         location_deck={"type": "array", "items": places}, location_discard={"type": "array", "items": places},
@@ -248,9 +253,9 @@ def schema() -> dict[str, Any]:
     whole = table(
         title={"type": "string"}, game={"type": "string"}, summary={"type": "string"}, source={"type": "string"}, tags=_TEXTS,
         start={"type": "string", "enum": list(START)}, players={"type": "integer", "minimum": 2, "maximum": 4},
-        solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0},
+        solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0, "maximum": 2**63},
         rulings=readings, table=position, script=script,
-        variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script)},
+        variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
         goal={"type": "object"}, certificate={"type": "object"}, chapter={"type": "array"},
     )  # fmt: skip
     return {
@@ -283,6 +288,9 @@ def _problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Ite
     if isinstance(value, int) and not rule.get("minimum", value) <= value <= rule.get("maximum", value):
         yield path, f"{name}: {value} is outside {rule.get('minimum')} to {rule.get('maximum', 'any')}"
     if isinstance(value, list):
+        if len(value) > rule.get("maxItems", len(value)):
+            yield path, f"{name}: at most {rule['maxItems']} entries, found {len(value)}"
+            return
         for n, item in enumerate(value):
             yield from _problems(item, rule.get("items", {}), (*path, n))
     if isinstance(value, dict):
@@ -324,6 +332,8 @@ def run(scenario: Scenario, variant: Variant | None = None) -> Report:
             failure = holds(game, text, since)
             if failure:
                 report.failures.append(f"{scenario.file}:{step.line}: {failure}")
+        if len(report.failures) >= MAX_PROBLEMS:
+            break
     report.rules.update(rule for event in game.table.history for rule in event.rules)
     return report
 
@@ -377,7 +387,7 @@ _HAPPENED = re.compile(
 def holds(game: Game, text: str, since: int = 0) -> str | None:
     """Nothing when an expectation holds; otherwise what was found instead."""
     if match := _HAPPENED.fullmatch(text):
-        return _happened(game.table.history[since:], match, text)
+        return _happened(game.table, game.table.history[since:], match, text)
     if match := re.fullmatch(r"asked (\S+)(?: (.+))?", text):
         found = f"{game.choice.player} {game.choice.prompt}" if game.choice else "nobody"
         right = game.choice is not None and game.choice.player == match[1] and match[2] in (None, game.choice.prompt)
@@ -395,7 +405,13 @@ def holds(game: Game, text: str, since: int = 0) -> str | None:
     return None if value else f"{text!r} does not hold: {_sides(game.table, text)}"
 
 
-def _happened(events: list[Event], wanted: re.Match[str], text: str) -> str | None:
+def _happened(table: Table, events: list[Event], wanted: re.Match[str], text: str) -> str | None:
+    if wanted["kind"] not in SENTENCES:
+        return f"no event is called {wanted['kind']!r}{did_you_mean(wanted['kind'], SENTENCES)}"
+    things = {*table.rules.library, *table.rules.players, "rogue", "hero", "sanctuary", "supply", "pool", "table", "chance"}
+    for thing in (wanted["by"], wanted["to"]):
+        if thing is not None and thing not in things:
+            return f"nothing is called {thing!r}{did_you_mean(thing, things)}"
     same_kind = [e for e in events if e.kind == wanted["kind"]]
     found = [
         e for e in same_kind
@@ -415,6 +431,7 @@ def _happened(events: list[Event], wanted: re.Match[str], text: str) -> str | No
     return f"expected {text!r}; found {told or 'none of that kind among ' + ', '.join(kinds)}"
 
 
+@lru_cache(maxsize=1)
 def words() -> Words:
     """What expectations may speak of: every card by its id, the players, and the words of card expressions."""
     cards = {card: (lambda table, card=card: card) for card in library() if card.isidentifier()}
@@ -437,6 +454,11 @@ def words() -> Words:
 
 def _area(table: Table, name: Any) -> tuple[str, ...]:
     whose, _, what = str(name).rpartition(".")
+    known = (*table.rules.players, "table", *table.rules.library)
+    if whose not in known:
+        raise ExpressionError(f"nobody has an area {name!r}{did_you_mean(whose, known)}")
+    if what not in AREAS:
+        raise ExpressionError(f"no area is called {what!r}{did_you_mean(what, AREAS)}")
     return table.zone(whose, what)
 
 

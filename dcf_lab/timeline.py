@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
+from dcf_lab.engine.toml import FileError, read_text
 from dcf_lab.scenario import Scenario, ScenarioError, parse
 
 VERSION = 1
 MAX_LINK = 20_000
 MAX_TEXT = 400_000
-MAX_NODES = 50_000
+MAX_NODES = 5_000
 
 
 class RecordError(ValueError):
@@ -64,6 +66,7 @@ class Timeline:
         self.take_chances = take_chances
         self.root = Node(None, "", "", "", scenario.game(self.readings, take_chances=take_chances, trace=True))
         self.here = self.root
+        self.size = 1  # nodes in the tree
         self.note = ""  # what a visitor should know about a loaded record
 
     @property
@@ -83,14 +86,15 @@ class Timeline:
         game.answer(option)
         child = Node(self.here, choice.player, choice.prompt, option, game)
         self.here.children.append(child)
+        self.size += 1
         self.here = child
         return self
 
     def back(self, steps: int = 1) -> Timeline:
         """Take back answers; they stay in the tree."""
-        for _ in range(steps):
-            if self.here.parent is not None:
-                self.here = self.here.parent
+        while steps > 0 and self.here.parent is not None:
+            self.here = self.here.parent
+            steps -= 1
         return self
 
     def forward(self) -> Timeline:
@@ -127,16 +131,20 @@ class Timeline:
         }  # fmt: skip
 
     def save(self, path: Path | str) -> None:
-        Path(path).write_text(json.dumps(self.as_json(), indent=1), encoding="utf-8")
+        """Write the record; the file is whole or as it was, even if the machine stops meanwhile."""
+        part = Path(f"{path}.part")
+        part.write_text(json.dumps(self.as_json(), indent=1), encoding="utf-8")
+        os.replace(part, path)
 
     @classmethod
     def from_json(cls, data: Any) -> Timeline:
         """The tree of a saved record; what nobody could have played is refused with the reason."""
+        changed = ""
         try:
             if data["dcf_lab"] != VERSION:
                 raise RecordError(f"this record is of version {data['dcf_lab']!r}; this lab reads version {VERSION}")
             line = cls(parse(data["scenario"], "the record's scenario"), data["readings"], bool(data["take_chances"]))
-            changed = _changed_cards(data["cards"], fingerprint(line.game.table))
+            changed = _changed_cards(data["cards"], line.game.table)
             nodes = [line.root]
             if len(data["answers"]) > MAX_NODES:
                 raise RecordError(f"a record has at most {MAX_NODES} answers")
@@ -155,35 +163,34 @@ class Timeline:
                 raise RecordError("the answers no longer lead to the position that was saved")
             line.note = changed.removeprefix("; ")
         except (ReplayDiverged, IllegalAnswer, RecordError) as error:
-            raise RecordError(f"{error}{changed if 'changed' in locals() else ''}") from None
+            raise RecordError(f"{error}{changed}") from None
         except (ScenarioError, RulingError) as error:
             raise RecordError(str(error)) from None
         except (LookupError, ValueError, TypeError, AttributeError) as error:
-            raise RecordError(f"this is not a record of dcf_lab: {type(error).__name__} at {error}") from None
+            raise RecordError("this is not a record of dcf_lab, or it is damaged") from error
         return line
 
     @classmethod
     def load(cls, path: Path | str) -> Timeline:
         path = Path(path)
         try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise RecordError(f"{path}: cannot be read: {error}") from None
-        if len(text) > 20 * MAX_TEXT:
-            raise RecordError(f"{path}: a record has at most {20 * MAX_TEXT} characters")
+            text = read_text(path, 10 * MAX_TEXT)
+        except FileError as error:
+            raise RecordError(f"{path}: {error}") from None
         try:
             return cls.from_json(json.loads(text))
         except RecordError as error:
             raise RecordError(f"{path}: {error}") from None
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{path}: not JSON: {error}") from None
+        except (ValueError, RecursionError):
+            raise RecordError(f"{path}: this is no JSON, so it is not a record of dcf_lab") from None
 
     # links
 
     def link(self) -> str:
         """The scenario and the answers up to here, compressed, in characters that a URL may contain."""
         answers = [_short(node) for node in self.here.path()]
-        marks = _digest(fingerprint(self.game.table)) + _digest(self.game.position())
+        first, last = fingerprint(self.root.game.table), fingerprint(self.game.table)
+        marks = _digest(first) + _digest(last) + _digest(self.game.position())
         data = [VERSION, self.scenario.text, self.readings, int(self.take_chances), marks, answers]
         packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
         return base64.urlsafe_b64encode(packed).decode().rstrip("=")
@@ -215,8 +222,10 @@ class Timeline:
                 if choice is None or _prompt_mark(choice.prompt) != prompt:
                     raise RecordError(f"answer {number} ({option}) no longer fits the question")
                 line.answer(option)
-            if _digest(line.game.position()) != marks[8:]:
+            if _digest(line.game.position()) != marks[16:]:
                 raise RecordError("the answers no longer lead to the position that was shared")
+            if _digest(fingerprint(line.game.table)) != marks[8:16]:
+                line.note = "cards have changed since the link was made, but nothing that matters to this position"
         except (IllegalAnswer, RecordError) as error:
             why = "" if known else "; the cards have changed since the link was made"
             raise RecordError(f"{error}{why}") from None
@@ -253,8 +262,10 @@ def _digest(data: Any) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()[:8]
 
 
-def _changed_cards(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    changed = sorted(card for card in before if now.get(card) not in (None, before[card]))
+def _changed_cards(before: Mapping[str, str], table: Table) -> str:
+    """Cards that say something else than when the record was saved, or are gone."""
+    cards = table.rules.library
+    changed = sorted(card for card, mark in before.items() if card not in cards or _digest(cards[card].raw) != mark)
     if not changed:
         return ""
     shown = ", ".join(changed[:5]) + (" and others" if len(changed) > 5 else "")

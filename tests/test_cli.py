@@ -121,7 +121,6 @@ def test_check_looks_at_records_and_card_files_too(tmp_path):
         (SCENE + "\n[rulings]\nrescue_requirment = 'A'\n", r"scene.toml:\d+: .*did you mean 'rescue_requirement'"),
         (SCENE.replace('strength", "', 'strenght", "'), r"scene.toml:16: .*did you mean 'play enhanced_strength'"),
         (SCENE.replace("batman.damage", "batman.damaged"), r"scene.toml:16: .*did you mean 'damage'"),
-        (SCENE.replace("[table]", "[table"), r"scene.toml: .*line 3"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_scenario_is_named_with_its_line(tmp_path, wrong, sentence):
@@ -130,6 +129,45 @@ def test_a_mistake_in_a_scenario_is_named_with_its_line(tmp_path, wrong, sentenc
     assert run.returncode == 1 and "Traceback" not in run.stderr
     assert re.search(sentence, run.stdout), run.stdout
     assert run.stdout.splitlines()[-1] == "0 passed, 1 failed"
+
+
+@pytest.mark.parametrize(
+    "name, content, sentence",
+    [
+        ("scene.toml", SCENE.replace("[table]", "[table").encode(), "line 3"),
+        ("scene.toml", b"\xff\xfe\x00", "cannot be read as text"),
+        ("scene.toml", ("title = 'x'\n" + "a." * 5000 + "b = 1").encode(), "more than 40 dots"),
+        ("scene.toml", b"title = 'x'\nseed = " + b"9" * 5000, "too large"),
+        ("game.json", b"{", "Expecting property name"),
+    ],
+)
+def test_a_file_that_is_none_gets_one_sentence_and_exit_2(tmp_path, name, content, sentence):
+    (tmp_path / name).write_bytes(content)
+    assert sentence in mistake(lab(tmp_path, "check", name))
+
+
+def test_a_device_is_not_read(tmp_path):
+    assert "this is not a file" in mistake(lab(tmp_path, "play", "/dev/zero"))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--players", "3"], ["--link", "abc", "--seed", "3"], ["scene.toml", "--seed", "3"], ["scene.toml", "--draft"]]
+)
+def test_an_option_that_would_do_nothing_is_refused(tmp_path, arguments):
+    (tmp_path / "scene.toml").write_text(SCENE)
+    mistake(lab(tmp_path, "play", *arguments))
+
+
+def test_a_branch_that_was_only_tried_is_kept(tmp_path):
+    lab(tmp_path, "play", answers="done\nback\nquit\n")
+    line = Timeline.load(tmp_path / "dcf-lab-play-1.json")
+    assert line.here is line.root and [child.option for child in line.root.children] == ["done"]
+
+
+def test_a_strange_digit_is_no_number_and_loses_nothing(tmp_path):
+    run = lab(tmp_path, "play", answers="done\n\u00b2\n")
+    assert run.returncode == 2 and "Traceback" not in run.stderr
+    assert Timeline.load(tmp_path / "dcf-lab-play-1.json").here.option == "done"
 
 
 def test_the_schema_is_printed_as_json(tmp_path):
@@ -145,8 +183,8 @@ def test_the_schema_is_printed_as_json(tmp_path):
         (["check", "nothing.toml"], "nothing.toml: there is no such file"),
         (["check", "empty"], "no scenario, card file or record under empty"),
         (["play", "nothing.toml"], "nothing.toml: there is no such file"),
-        (["play", "nothing.json"], "nothing.json: cannot be read"),
-        (["play", "empty"], "empty: cannot be read"),
+        (["play", "nothing.json"], "nothing.json: there is no such file"),
+        (["play", "empty"], "empty: this is not a file"),
         (["play", "--link", "nonsense"], "this link is damaged"),
         (["play", "--seat", "heroe"], "no player is called 'heroe'; did you mean 'hero'"),
         (["play", "--seat", "hero1"], "they are rogue, hero"),
@@ -164,7 +202,7 @@ def test_the_schema_is_printed_as_json(tmp_path):
         (["rules", "rescue_requirment"], "did you mean 'rescue_requirement'"),
         (["rules", "--scenarios", "nowhere"], "nowhere: there is no such folder"),
         (["cards", "batmann"], "no card is called 'batmann'; did you mean 'batman'"),
-        (["bench", "--seconds", "0"], "--seconds must be more than 0"),
+        (["bench", "--seconds", "0"], "--seconds goes from just above 0 to 60"),
     ],
 )
 def test_a_mistake_gets_one_sentence_and_exit_2(tmp_path, arguments, sentence):

@@ -237,7 +237,7 @@ def test_who_cannot_exhaust_cannot_pay_with_it(pack: Pack, price: str) -> None:
     forbidden = "accomplice" if price == "exhaust this" else "cheetah"
     pack(
         accomplice=f'minion of cheetah;use = "turn"\npay = "{price}"\ndo = [{{ draw = 1 }}]',
-        curfew=f"asset of batman;constant = \"cannot exhaust\"\nif = \"it == '{forbidden}'\"",
+        curfew=f'asset of batman;constant = "cannot exhaust"\nif = "it == \'{forbidden}\'"',
     )
     rogue = {"characters": ["cheetah"], "in_play": ["accomplice"], "hand": ["pounce"], "deck": ["on_the_hunt"]}
     data = {"phase": "rogue action", "rogue": rogue}
@@ -316,7 +316,7 @@ def test_a_card_lent_for_an_action_phase_goes_back(pack: Pack) -> None:
 
 def test_damage_passed_on_to_one_who_cannot_suffer_it_does_nothing(pack: Pack) -> None:
     """Cannot: Superman takes the hit for Batman, and nothing can hurt him."""
-    pack(ward="asset of superman;constant = \"cannot suffer damage\"\nif = \"it == 'superman'\"")
+    pack(ward='asset of superman;constant = "cannot suffer damage"\nif = "it == \'superman\'"')
     heroes = [{"card": "batman", "at": PLACE, "exhausted": True}, {"card": "superman", "at": PLACE, "exhausted": True}]
     hero = {"characters": heroes, "in_play": ["ward"], "hand": ["take_the_hit"]}
     game = start({"phase": "rogue provoke", "rogue": {"characters": ["cheetah"]}, "hero": hero})
@@ -415,7 +415,7 @@ def test_two_cards_that_set_each_other_off_come_to_an_end(pack: Pack) -> None:
     pack(
         rooster="asset of batman;" + wake.format("cheetah", "batman"),
         cat="minion of cheetah;" + wake.format("batman", "cheetah"),
-        alarm="event of batman;play = \"turn\"\ndo = [{ exhaust = \"'batman'\" }, { ready = \"'batman'\" }]",
+        alarm='event of batman;play = "turn"\ndo = [{ exhaust = "\'batman\'" }, { ready = "\'batman\'" }]',
     )
     rogue = {"characters": ["cheetah"], "in_play": ["cat"]}
     hero = {"characters": ["batman"], "in_play": ["rooster"], "hand": ["alarm", "fame.1"]}
@@ -434,7 +434,7 @@ def test_cards_that_all_set_each_other_off_take_no_age(pack: Pack) -> None:
     pack(
         rooster="asset of batman;" + wake.format("batman"),
         cat="minion of cheetah;" + wake.format("cheetah"),
-        alarm="event of batman;play = \"turn\"\ndo = [{ exhaust = \"'batman'\" }, { ready = \"'batman'\" }]",
+        alarm='event of batman;play = "turn"\ndo = [{ exhaust = "\'batman\'" }, { ready = "\'batman\'" }]',
     )
     rogue = {"characters": ["cheetah"], "in_play": ["cat"]}
     hero = {"characters": ["batman"], "in_play": ["rooster"], "hand": ["alarm", "fame.1"]}

@@ -338,7 +338,7 @@ def test_a_file_that_is_no_record_says_so(tmp_path, content):
 
 
 def test_a_missing_file_says_so(tmp_path):
-    with pytest.raises(RecordError, match="cannot be read"):
+    with pytest.raises(RecordError, match="there is no such file"):
         Timeline.load(tmp_path / "nothing.json")
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dcf_lab.engine.expr import ExpressionError, Formula, Words, compiled, did_you_mean
+from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.engine.verbs import Line, Verb
 
 MAX_FILE = 1_000_000
+MAX_COPIES = 20
+RESERVED = frozenset({"hero", "rogue", "none", "table", "sanctuary", "supply", "chance", "nobody"})
 MAX_LINES = 8
 MAX_DEPTH = 2
 
@@ -150,20 +152,23 @@ def load(paths: Iterable[Path], language: Language) -> Library:
 
 
 def _read(path: Path) -> Iterator[tuple[str, dict[str, Any], int]]:
-    if path.stat().st_size > MAX_FILE:
-        raise CardTextError(f"{path.name}: a card file has at most {MAX_FILE} bytes")
-    text = path.read_text(encoding="utf-8")
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        text = read_text(path, MAX_FILE)
+        data = parse_toml(text)
+    except FileError as error:
         raise CardTextError(f"{path.name}: {error}") from None
-    lines = text.splitlines()
+    headers: dict[str, int] = {}
+    for number, row in enumerate(text.splitlines(), 1):
+        if row.lstrip().startswith("["):
+            headers.setdefault(row.strip(), number)
     for card, fields in data.items():
-        line = next((n for n, row in enumerate(lines, 1) if row.strip() == f"[{card}]"), 0)
+        line = headers.get(f"[{card}]", 0)
         if not isinstance(fields, dict):
             raise CardTextError(f"{path.name}: {card!r} stands outside a card; begin one with [card_id]")
-        if not re.fullmatch(r"[a-z0-9_]+", card):
-            raise CardTextError(f"{path.name}:{line}: {card!r}: a card id has only small letters, digits and _")
+        if not re.fullmatch(r"[a-z0-9_]+", card) or card in RESERVED:
+            raise CardTextError(
+                f"{path.name}:{line}: {card!r}: an id has small letters, digits and _, and is no word of the game"
+            )
         yield card, fields, line
 
 
@@ -195,6 +200,12 @@ def _card(card: str, fields: dict[str, Any], file: str, line: int, language: Lan
     for word in ("name", "source"):
         if word not in fields:
             raise wrong(f"{word!r} is missing")
+    if not 1 <= fields.get("copies", 1) <= MAX_COPIES:
+        raise wrong(f"'copies' goes from 1 to {MAX_COPIES}, found {fields['copies']}")
+    if any(not isinstance(trait, str) for trait in fields.get("traits", ())):
+        raise wrong("'traits' is a list of words")
+    if any(isinstance(value, int) and not -100 <= value <= 100 for value in fields.values()):
+        raise wrong("a printed number goes up to 100")
     sources = fields.get("sources", {})
     for word, source in sources.items():
         if word not in kinds:
@@ -252,24 +263,30 @@ def _ability(card: str, number: int, raw: Any, language: Language) -> Ability:
             elif kind == "condition":
                 others[word] = compiled(raw[word], words)
             elif kind == "flag":
-                others[word] = bool(raw[word])
+                if not isinstance(raw[word], bool):
+                    raise CardTextError(f"{word!r} is true or false, found {raw[word]!r}")
+                others[word] = raw[word]
             elif raw[word] not in kind.split("|"):
                 raise CardTextError(_one_of(word, raw[word], kind))
             else:
                 others[word] = raw[word]
     pay = raw.get("pay", ())
-    pay = (pay,) if isinstance(pay, str) else tuple(pay)
+    pay = (pay,) if not isinstance(pay, list | tuple) else tuple(pay)
     for price in pay:
+        if not isinstance(price, str):
+            raise CardTextError(f"'pay' says what is paid in words, found {price!r}")
         if price not in language.costs:
             raise CardTextError(f"unknown cost {price!r}{did_you_mean(price, language.costs)}")
     cost = raw.get("cost", 0)
-    if not isinstance(cost, int) or cost < 0:
+    if not isinstance(cost, int) or isinstance(cost, bool) or cost < 0:
         raise CardTextError(f"'cost' is a number of resources, found {cost!r}")
     bound: set[str] = set()
     condition = compiled(raw["if"], words) if "if" in raw else None
     lines = _lines(raw.get("do", []), language, words, bound, 1)
     after = _lines(raw.get("after", []), language, words, bound, 1)
     name = raw.get("name", "")
+    if not isinstance(name, str):
+        raise CardTextError(f"'name' is a text, found {name!r}")
     key = slug(name) if name else str(number)
     return Ability(card, number, name, timing, str(what), lines, after, condition, cost, pay, amounts, others, raw, key,
                    f"used {key}")  # fmt: skip
@@ -324,6 +341,8 @@ def _argument(word: str, value: Any, kind: str, language: Language, words: Words
         bound.add(value)
         return value
     if kind == "texts":
+        if not isinstance(value, list):
+            raise CardTextError(f"{word!r} is a list of texts, found {value!r}")
         return tuple(str(text) for text in value)
     if kind == "lines":
         return _lines(value, language, words, bound, depth + 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import inspect
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -95,11 +96,22 @@ def _build(node: ast.expr, words: Words, depth: int) -> Formula:
             if name not in words.functions:
                 raise ExpressionError(f"unknown function {name!r}{did_you_mean(name, words.functions)}")
             function = words.functions[name]
+            _check_number(name, function, len(args))
             values_of = [_build(arg, words, below) for arg in args]
             if len(values_of) > 3:
                 raise ExpressionError(f"{name} is given more than three values")
             return lambda table, names: function(table, *[value(table, names) for value in values_of])
     raise ExpressionError(f"{ast.unparse(node)!r} is not allowed in an expression")
+
+
+def _check_number(name: str, function: Callable[..., Any], given: int) -> None:
+    """Is the function given as many values as it takes (besides the table)?"""
+    wanted = list(inspect.signature(function).parameters.values())[1:]
+    least = sum(parameter.default is parameter.empty for parameter in wanted)
+    if not least <= given <= len(wanted):
+        raise ExpressionError(
+            f"{name} takes {least if least == len(wanted) else f'{least} to {len(wanted)}'} values, found {given}"
+        )
 
 
 def _all_of(terms: list[Formula]) -> Formula:

@@ -95,7 +95,7 @@ class Table:
 
     __slots__ = (
         "rules", "box", "zones", "counts", "marks", "links", "facts", "dice",
-        "events", "told", "now", "cause", "chosen", "tracing", "nesting",
+        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
@@ -114,6 +114,7 @@ class Table:
         self.chosen = -1
         self.tracing = False
         self.nesting = 0  # how many reaction windows are open inside each other
+        self.reacted = 0  # how many reactions the outermost of them has seen
 
     def copy(self) -> Table:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
@@ -133,6 +134,7 @@ class Table:
         new.chosen = self.chosen
         new.tracing = self.tracing
         new.nesting = 0
+        new.reacted = 0
         return new
 
     def __eq__(self, other: object) -> bool:

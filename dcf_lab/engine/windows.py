@@ -124,6 +124,7 @@ class Timing(Protocol):
 
 Declared = list[tuple[Reaction, Any]]
 MAX_NESTING = 12
+MAX_REACTIONS = 100  # to one thing, with all that they set off
 
 
 def react(table: Table, moment: str, deed: Deed, timing: Timing, only_declare: bool = False) -> Generator[Choice, str, Declared]:
@@ -132,7 +133,10 @@ def react(table: Table, moment: str, deed: Deed, timing: Timing, only_declare: b
     With `only_declare` nothing resolves yet; the caller gets the declared reactions and resolves them later.
     """
     waiting = timing.waiting(table, moment)
-    if not waiting or table.nesting >= MAX_NESTING:  # cards that set each other off for ever are stopped
+    if not table.nesting:
+        table.reacted = 0
+    # cards that set each other off for ever are stopped
+    if not waiting or table.nesting >= MAX_NESTING or table.reacted >= MAX_REACTIONS:
         return []
     table.nesting += 1
     try:
@@ -167,6 +171,7 @@ def _window(
         nonlocal ready
         ready = None
         used.append(reaction)
+        table.reacted += 1
         paid = yield from timing.declare(table, reaction, deed)
         if paid is not None:
             if together:
@@ -195,7 +200,7 @@ def _window(
         if not mine:
             continue
         options = [*(r.option for r in mine), "decline"]
-        about = deed.target or deed.card or deed.actor or deed.player or ""
+        about = deed.data.get("about") or deed.target or deed.card or deed.actor or deed.player or ""
         answer = yield Choice(player, f"React: {moment} {about}".strip(), options, rules=timing.rules_of_reacting)
         if answer != "decline":
             yield from use(next(r for r in mine if r.option == answer))

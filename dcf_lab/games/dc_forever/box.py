@@ -10,8 +10,6 @@ from dcf_lab.engine.table import Table
 
 HERO, ROGUE = "hero", "rogue"
 OTHER_SIDE = {HERO: ROGUE, ROGUE: HERO}
-ICON = {HERO: "renown", ROGUE: "infamy"}
-AFFILIATED = ("event", "attachment", "asset", "minion", "scheme")
 
 LOCATIONS = ("table", "locations")
 MASTER_PLAN = ("table", "master plan")

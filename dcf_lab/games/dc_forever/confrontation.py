@@ -108,8 +108,8 @@ def pass_turn(table: Table, player: str) -> None:
 
 def activate(table: Table, player: str, character: str, place: str) -> Procedure:
     """Exhaust the character and move its standee to the chosen Location (Activate)."""
-    _has_had_a_turn(table, player)
     table.cause = table.log("activate", by=player, to=character, rules=("DCF-R063", "DCF-R028", "DCF-R062"), place=place)
+    _has_had_a_turn(table, player)
     table.fact("in a row", None)
     table.link(character, "at", place)
     table.fact("actor", character)

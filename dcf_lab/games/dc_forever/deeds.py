@@ -23,7 +23,6 @@ from dcf_lab.games.dc_forever.box import (
     is_swayed,
     name_of,
     owner,
-    players_of,
     printed,
     scheme_at,
     side_of,
@@ -182,18 +181,10 @@ def move_citizens(
     table.count(source, "citizens", -moved)
     table.count(target, "citizens", moved)
     with table.because(event):
-        if advances:
-            yield from react(
-                table,
-                "after advance",
-                Deed(
-                    "advance",
-                    actor=by,
-                    card=target,
-                    place=table.links.get((target, "at")),
-                    parts=[Part(moved, "gained")],
-                ),
-            )
+        if advances and awaited(table, "after advance"):
+            place = table.links.get((target, "at"))
+            deed = Deed("advance", actor=by, card=target, place=place, parts=[Part(moved, "gained")], about=place)
+            yield from react(table, "after advance", deed)
         if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
             yield from emptied(table, source)
     return moved
@@ -563,7 +554,3 @@ def renew_under(table: Table, player: str) -> None:
         table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
         shuffle(table, (player, "discard"))
         table.put_first(len(pile), (player, "discard"), (player, "deck"))
-
-
-def other_players(table: Table, player: str) -> tuple[str, ...]:
-    return players_of(table, HERO if side_of(player) == ROGUE else ROGUE)

@@ -57,6 +57,7 @@ def set_position(
     table.tracing = trace
     table.cause = table.log("position")
     setter = _Setter(table)
+    setter.teams(data)
     for player in rules.players:
         setter.player(player, data.get(player, {}))
     for player in ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2"):
@@ -102,6 +103,15 @@ class _Setter:
         if found not in kinds:
             self.wrong(path, f"{card} is a {found}, expected {' or '.join(kinds)}")
         return found in kinds
+
+    def teams(self, data: Mapping[str, Any]) -> None:
+        """The characters that are named decide whose team they are on, and so whose their cards are."""
+        for player in self.table.rules.players:
+            own = data.get(player, {})
+            entries = (*own.get("characters", ()), *own.get("reserve", ()))
+            for card in [entry if isinstance(entry, str) else entry.get("card") for entry in entries]:
+                if card is not None and self.table.box.kind[card] in (HERO, ROGUE) and (card, "team") not in self.table.links:
+                    self.table.link(card, "team", player)
 
     def belongs(self, card: str, player: str) -> None:
         """A card's character is on its player's team, wherever the character is."""
@@ -168,7 +178,11 @@ class _Setter:
                 path,
                 f"{card} has {entry['damage']} damage and would be defeated (Health {printed(table, card, 'health')})",
             )
+        keys = {ability.used for ability in table.rules.library[card].abilities}
         for used in entry.get("used", ()):
+            if f"used {used}" not in keys:
+                known = sorted(key.removeprefix("used ") for key in keys)
+                self.wrong(path, f"{card} has no ability {used!r}; it has {', '.join(known) or 'none'}")
             table.mark(card, f"used {used}", "round")
         for attachment in entry.get("attachments", ()):
             if self.kind(attachment, ("attachment",), path) and self.bring(attachment, (card, "attachments"), path):
@@ -191,11 +205,9 @@ class _Setter:
         if "scheme" in data:
             entry = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
             scheme = entry.get("card", "")
-            if (
-                scheme
-                and self.kind(scheme, ("scheme",), (*path, "scheme"))
-                and self.bring(scheme, (place, "scheme"), (*path, "scheme"))
-            ):
+            if not scheme:
+                self.wrong((*path, "scheme"), "'card' is missing")
+            elif self.kind(scheme, ("scheme",), (*path, "scheme")) and self.bring(scheme, (place, "scheme"), (*path, "scheme")):
                 self.belongs(scheme, table.rules.settings["sides"][ROGUE][0])
                 table.link(scheme, "at", place)
                 table.link(scheme, "in play", table.links[table.box.of[scheme] or "", "team"])
@@ -205,10 +217,10 @@ class _Setter:
         if "unaligned" in data:
             entry = {"card": data["unaligned"]} if isinstance(data["unaligned"], str) else data["unaligned"]
             card = entry.get("card", "")
-            if (
-                card
-                and self.kind(card, ("unaligned",), (*path, "unaligned"))
-                and self.bring(card, (place, "unaligned"), (*path, "unaligned"))
+            if not card:
+                self.wrong((*path, "unaligned"), "'card' is missing")
+            elif self.kind(card, ("unaligned",), (*path, "unaligned")) and self.bring(
+                card, (place, "unaligned"), (*path, "unaligned")
             ):
                 table.link(card, "at", place)
                 table.link(card, "in play", "nobody")
@@ -256,10 +268,12 @@ class _Setter:
         if not data.get("first_activation"):
             for who in (*table.rules.players, ROGUE, HERO):
                 table.fact(f"{who} has activated", True)
-        if phase in ("rogue action", "rogue draw"):
-            table.fact("turn", data.get("turn", rogue))
-        elif phase == "hero action":
-            table.fact("turn", data.get("turn", hero))
+        side = ROGUE if phase in ("rogue action", "rogue draw") else HERO
+        turn = data.get("turn", rogue if side == ROGUE else hero)
+        if turn not in table.rules.settings["sides"][side]:
+            self.wrong(("turn",), f"{turn!r} is not one of the {side} players: {', '.join(table.rules.settings['sides'][side])}")
+        elif phase in ("rogue action", "rogue draw", "hero action"):
+            table.fact("turn", turn)
         if phase in (
             "rogue provoke",
             "hero oppose",
@@ -287,5 +301,8 @@ class _Setter:
             return
         table.fact("actor", actor)
         table.fact("turn", table.links[actor, "in play"])
+        for action in data.get("acted", ()):
+            if action not in ("threaten", "attack", "rescue"):
+                self.wrong(("acted",), f"{action!r} is no main action; there are threaten, attack and rescue")
         if data.get("acted"):
             table.fact("acted", tuple(data["acted"]))

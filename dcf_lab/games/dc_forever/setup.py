@@ -45,6 +45,10 @@ def load_cards(paths: Iterable[Path]) -> Library:
     """Cards from files, with what only this game can check."""
     cards = load(paths, LANGUAGE)
     for card in cards.printed.values():
+        if card.of is not None and cards.printed[card.of].type not in (HERO, ROGUE):
+            raise CardTextError(f"{card.file}:{card.line}: {card.id}: 'of' names {card.of}, which is no character")
+        if card.values.get("onto", "own") not in ("own", HERO, ROGUE, "any"):
+            raise CardTextError(f"{card.file}:{card.line}: {card.id}: 'onto' is own, hero, rogue or any")
         if card.type == "event" and any(price.endswith("this") for ability in card.abilities for price in ability.pay):
             raise CardTextError(f"{card.file}:{card.line}: {card.id}: an event is discarded anyway, so it cannot pay with itself")
     return cards

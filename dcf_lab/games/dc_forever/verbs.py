@@ -280,7 +280,7 @@ def draw(table: Table, line: Line, names: Names) -> VerbProcedure:
     return done
 
 
-@verb(VERBS, "discard", discard="number", who="player", random="flag", as_="name", by="player")
+@verb(VERBS, "discard", discard="number", who="player", random="flag", as_="name")
 def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{discard = 1, who = "hero", random = true, as = "lost"}"""
     amount = _number(table, line, "discard", names)
