@@ -80,7 +80,9 @@ class Card:
         return found if isinstance(found, int) else 0
 
     def provenance(self, word: str) -> str:
-        """Where a printed value comes from: 'rulebook: ...' or 'stand-in'."""
+        """Where a printed value comes from: 'rulebook: ...' or 'stand-in'; a text is as good as its abilities."""
+        if word == "text" and "text" not in self.sources:
+            word = "ability"
         return self.sources.get(word, self.source)
 
 

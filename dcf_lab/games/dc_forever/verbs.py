@@ -415,7 +415,7 @@ def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
     yield
 
 
-@verb(VERBS, "play", play="cards", on="cards")
+@verb(VERBS, "play", play="cards")
 def play(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "gift"}"""
     done = False
