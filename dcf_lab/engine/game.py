@@ -36,7 +36,7 @@ class Choice:
     `options` may be given as a function, so that a replay, which knows the answer already, need not list them.
     """
 
-    __slots__ = ("player", "prompt", "rules", "default", "options", "_list", "_refused")
+    __slots__ = ("player", "prompt", "rules", "default", "quiet", "options", "_list", "_refused")
 
     def __init__(
         self,
@@ -47,11 +47,13 @@ class Choice:
         rules: tuple[str, ...] = (),
         refused: Callable[[], Iterable[Refusal]] | None = None,
         default: str | None = None,
+        quiet: bool = False,
     ) -> None:
         self.player = player
         self.prompt = prompt
         self.rules = rules
         self.default = default  # what chance would answer
+        self.quiet = quiet  # nothing is half-done: begun anew at this table, the procedure asks this first
         self.options: Sequence[str] = ()  # every legal answer, once somebody is really asked
         self._list: Callable[[], Sequence[str]] | None = None
         if callable(options):
@@ -99,7 +101,6 @@ class Rules:
     settings: Mapping[str, Any] = field(default_factory=dict)
     box: Any = None  # what a game works out once from its library
     timing: Any = None  # a game's answers to the questions of engine/windows.py
-    asks_first: frozenset[str] = frozenset()  # steps that ask before they change anything
 
 
 class Game:
@@ -231,11 +232,12 @@ class Game:
             if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
                 self._tell(choice, option)
             assert self._run is not None
-            self._at_rest = False
             try:
                 choice = self._run.send(option)
+                self._at_rest = choice.quiet
             except StopIteration:
                 self._run = None
+                self._at_rest = False
         return choice
 
     def _ask_first(self) -> Choice | None:
@@ -244,7 +246,7 @@ class Game:
         while (step := table.facts["step"]) != "over":
             self._run = table.rules.steps[step](table)
             for choice in self._run:
-                self._at_rest = step in table.rules.asks_first
+                self._at_rest = choice.quiet
                 return choice
             self._run = None
         return None
@@ -261,13 +263,14 @@ class Game:
             if option is not None:
                 assert choice is not None and self._run is not None
                 self._since.append((choice.prompt, option))
-                self._at_rest = False
                 try:
                     choice = self._run.send(option)
+                    self._at_rest = choice.quiet
                 except StopIteration:
                     self._run = None
-                    if len(self._since) >= KEEP_EVERY:
-                        self._keep()
+                    self._at_rest = False
+                if len(self._since) >= KEEP_EVERY and (self._at_rest or self._run is None):
+                    self._keep()
             if self._run is None:
                 choice = self._ask_first()
                 if choice is None:

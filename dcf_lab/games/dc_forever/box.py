@@ -47,6 +47,8 @@ class Box:
         # for the short ways of quick.py
         self.default_readings = True
         self.pool_option = {card: f"pool {card}" for card in library}
+        self.buy_option = {card: f"buy {card}" for card in library}
+        self.play_option = {card: f"play {card}" for card in library}
         self.anyones = {card for card in library if library[card].values.get("anyone")}
         self.forbidders = {
             word: tuple(card for card, _ in self.constants.get(f"cannot {word}", ()))

@@ -57,7 +57,7 @@ def provoke_or_oppose(table: Table) -> Procedure:
     player = slots(table)[table.facts["slot"]]
     prompt = "Rogue Provoke Phase" if player[0] == "r" else "Hero Oppose Phase"
     answer = yield Choice(
-        player, prompt, lambda: activate_options(table, player), rules=("DCF-R062", "DCF-R063"),
+        player, prompt, lambda: activate_options(table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
         refused=lambda: activate_refusals(table, player),
     )  # fmt: skip
     if answer == "pass":
@@ -121,24 +121,27 @@ def activate(table: Table, player: str, character: str, place: str) -> Procedure
 
 
 def activation(table: Table) -> Procedure:
-    """One thing the activated character does: events and abilities in any order, and a main action (Activate)."""
+    """What the activated character does: events and abilities in any order, and a main action (Activate)."""
     player, actor = table.facts["turn"], table.facts["actor"]
-    answer = yield Choice(
-        player, f"Activated: {name_of(table, actor)}", lambda: activation_options(table, player, actor),
-        rules=("DCF-R064" if side_of(player) == ROGUE else "DCF-R065", "DCF-R051"),
-        refused=lambda: refusals(table, player, activation_candidates(table, player, actor), actor),
-    )  # fmt: skip
-    match answer.split():
-        case ["done"]:
-            yield from end_activation(table, player, actor)
-        case ["attack", target]:
-            took_main_action(table)
-            yield from attack(table, actor, target)
-        case [("threaten" | "rescue") as action]:
-            took_main_action(table)
-            yield from ACTIONS[action](table, actor)
-        case _:
-            yield from do_action(table, player, answer)
+    rules = ("DCF-R064" if side_of(player) == ROGUE else "DCF-R065", "DCF-R051")
+    prompt = f"Activated: {name_of(table, actor)}"
+    while True:
+        answer = yield Choice(
+            player, prompt, lambda: activation_options(table, player, actor), rules=rules, quiet=True,
+            refused=lambda: refusals(table, player, activation_candidates(table, player, actor), actor),
+        )  # fmt: skip
+        match answer.split():
+            case ["done"]:
+                break
+            case ["attack", target]:
+                took_main_action(table)
+                yield from attack(table, actor, target)
+            case [("threaten" | "rescue") as action]:
+                took_main_action(table)
+                yield from ACTIONS[action](table, actor)
+            case _:
+                yield from do_action(table, player, answer)
+    yield from end_activation(table, player, actor)
 
 
 def took_main_action(table: Table) -> None:

@@ -40,11 +40,11 @@ def _purchases(table: Table, player: str) -> list[str]:
     resources = table.counts.get((player, "resources"), 0)
     if not resources:
         return []
-    cost = find.cost
+    cost, buy = find.cost, find.buy_option
     zones = table.zones
     options = [f"recruit {card}" for card in zones.get((player, "reserve"), ()) if cost[card] <= resources]
     for character in zones.get((player, "characters"), ()):
-        options += [f"buy {card}" for card in zones.get((character, "beneath"), ()) if cost[card] <= resources]
+        options += [buy[card] for card in zones.get((character, "beneath"), ()) if cost[card] <= resources]
     return options
 
 
@@ -61,7 +61,7 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
         of = of_card[card]
         if links.get((of, "in play")) == player and not forbidding and (of, "cannot play cards") not in table.marks:
             if way == "turn" or way == "action phase" or way == "permanent":
-                options.append(f"play {card}")
+                options.append(find.play_option[card])
                 continue
             if way == "scheme":
                 zones = table.zones
@@ -153,8 +153,11 @@ def _with_uses(table: Table, player: str, actor: str | None) -> list[str]:
 
 def _anyone_forbids(table: Table, word: str) -> bool:
     """Is a card in play whose text says that somebody cannot do this?"""
+    forbidders = table.box.forbidders[word]
+    if not forbidders:
+        return False
     links = table.links
-    for card in table.box.forbidders[word]:
+    for card in forbidders:
         if (card, "in play") in links:
             return True
     return False
@@ -218,7 +221,7 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
                 elif way == "ask":
                     options += _asked(table, player, card, actor)
                 else:
-                    options.append(f"play {card}")
+                    options.append(find.play_option[card])
     options += _uses(table, player, hand, actor)
     options.append("done")
     return options

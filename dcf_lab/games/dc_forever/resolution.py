@@ -39,7 +39,7 @@ def complete_schemes(table: Table) -> Procedure:
     turn = table.facts.get("completing", 0)  # of two Rogue players each decides on their own Schemes
     player = rogues[turn]
     answer = yield Choice(
-        player, "Complete Schemes", lambda: complete_options(table, player), rules=("DCF-R101",),
+        player, "Complete Schemes", lambda: complete_options(table, player), rules=("DCF-R101",), quiet=True,
         refused=lambda: complete_refusals(table, player),
     )  # fmt: skip
     match answer.split():

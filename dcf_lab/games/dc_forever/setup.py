@@ -16,7 +16,7 @@ from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, name_of, p
 from dcf_lab.games.dc_forever.deeds import draw, fill_location, place_unaligned
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.reactions import DCForeverTiming
-from dcf_lab.games.dc_forever.stages import ASK_FIRST, AT_ONCE, STEPS
+from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
 
 HERE = Path(__file__).parent
 FIRST_GAME = {
@@ -85,7 +85,7 @@ def _new_rules(
     players = (*sides[ROGUE], *sides[HERO])
     box = Box(cards)
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
-    return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, box, DCForeverTiming(), ASK_FIRST)
+    return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, box, DCForeverTiming())
 
 
 def empty_table(rules: Rules, seed: int, log: bool, trace: bool = False) -> Table:

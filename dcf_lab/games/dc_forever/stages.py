@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Table
@@ -84,16 +85,18 @@ def begin_turn(table: Table, step: str, player: str) -> None:
 
 
 def action_phase(table: Table) -> Procedure:
-    """One action of an Action Phase: any of the listed ones, in any order, as often as one can (Rogue/Hero Action Phase)."""
+    """Any of the listed actions, in any order, as often as the player can (Rogue Action Phase; Hero Action Phase)."""
     player = table.facts["turn"]
-    answer = yield Choice(
-        player, PHASE[table.facts["step"]], lambda: action_options(table, player), rules=("DCF-R027",),
-        refused=lambda: refusals(table, player, action_candidates(table, player)),
-    )  # fmt: skip
-    if answer == "done":
-        end_action_phase(table, player)
-    else:
+    prompt = PHASE[table.facts["step"]]
+    while True:
+        answer = yield Choice(
+            player, prompt, lambda: action_options(table, player), rules=("DCF-R027",), quiet=True,
+            refused=lambda: refusals(table, player, action_candidates(table, player)),
+        )  # fmt: skip
+        if answer == "done":
+            break
         yield from do_action(table, player, answer)
+    end_action_phase(table, player)
 
 
 def end_action_phase(table: Table, player: str) -> None:
@@ -204,7 +207,16 @@ def winning_at_once(step: Callable[[Table], Procedure]) -> Callable[[Table], Pro
     """Under one reading a side wins the moment it can, so every step ends with a check (RULINGS: win_check_when)."""
 
     def checked(table: Table) -> Procedure:
-        yield from step(table)
+        run = step(table)
+        answer: Any = None
+        while True:
+            try:
+                choice = run.send(answer)
+            except StopIteration:
+                break
+            if choice.quiet and decide_winner(table):
+                return
+            answer = yield choice
         if table.ruling("win_check_when") == "B" and table.facts["step"] != "over":
             decide_winner(table)
 
@@ -226,5 +238,4 @@ STEPS: dict[str, Callable[[Table], Procedure]] = {
     "draw phase": draw_phase,
     "end of round": end_of_round,
 }
-ASK_FIRST = frozenset({"rogue action", "hero action", "provoke or oppose", "activation", "complete schemes"})
 AT_ONCE = {name: winning_at_once(step) for name, step in STEPS.items()}
