@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -68,6 +67,7 @@ class _Because:
 
 
 _NOTHING = _Nothing()
+_NO_DETAIL: dict[str, Any] = {}
 
 
 class _Untold(list[tuple[Any, ...]]):
@@ -80,9 +80,15 @@ class _Untold(list[tuple[Any, ...]]):
 _UNTOLD = _Untold()
 
 
-@lru_cache(maxsize=20_000)
+_TRIGGERED: list[tuple[Cause, ...]] = []  # the same short tuples again and again, made once
+
+
 def _triggered_by(event: int) -> tuple[Cause, ...]:
-    return (Cause("triggered by", event),) if event >= 0 else ()
+    if event < 0:
+        return ()
+    while len(_TRIGGERED) <= event:
+        _TRIGGERED.append((Cause("triggered by", len(_TRIGGERED)),))
+    return _TRIGGERED[event]
 
 
 class Table:
@@ -190,14 +196,16 @@ class Table:
             events = self.events = events[:number]
         why = _triggered_by(self.cause if self.cause >= 0 or not number else 0)
         if self.chosen >= 0:
-            why = (*why, Cause("chosen by", self.chosen))
+            why = (*why, tuple.__new__(Cause, ("chosen by", self.chosen)))
             self.chosen = -1
         if causes:
             why = (*why, *causes)
         changes: list[tuple[Any, ...]] = []
         self.now = changes
         # the plain tuple constructor, because this is the busiest line of a game with the log on
-        event = tuple.__new__(Event, (number, kind, by, to, amount, rules, why, tuple(parts), detail, changes, seen))
+        event = tuple.__new__(
+            Event, (number, kind, by, to, amount, rules, why, tuple(parts), detail or _NO_DETAIL, changes, seen)
+        )
         events.append(event)
         self.told = number + 1
         return number
