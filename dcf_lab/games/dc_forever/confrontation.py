@@ -22,7 +22,7 @@ from dcf_lab.games.dc_forever.legal import (
     activation_candidates,
     refusals,
 )
-from dcf_lab.games.dc_forever.playing import do_action
+from dcf_lab.games.dc_forever.playing import do_action, plans_at_any_time
 from dcf_lab.games.dc_forever.quick import activate_options, activation_options
 from dcf_lab.games.dc_forever.resolution import (
     begin_cycle,
@@ -56,6 +56,8 @@ def provoke_or_oppose(table: Table) -> Procedure:
     """A player activates a ready character at a Location, or passes (Rogue Provoke Phase; Hero Oppose Phase)."""
     player = slots(table)[table.facts["slot"]]
     prompt = "Rogue Provoke Phase" if player[0] == "r" else "Hero Oppose Phase"
+    if not table.box.default_readings:
+        yield from plans_at_any_time(table, player)
     answer = yield Choice(
         player, prompt, lambda: activate_options(table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
         refused=lambda: activate_refusals(table, player),
@@ -88,6 +90,7 @@ def _has_had_a_turn(table: Table, player: str) -> None:
 def pass_turn(table: Table, player: str) -> None:
     """Pass; passers may act again in the next cycle (RULINGS: stage_end_on_passes)."""
     table.log("pass", by=player, rules=("DCF-R062", "DCF-R066"))
+    table.fact("plans asked", None)
     _has_had_a_turn(table, player)
     in_a_row = table.facts.get("in a row", 0) + 1
     table.fact("passes", table.facts["passes"] + 1)
@@ -110,6 +113,7 @@ def activate(table: Table, player: str, character: str, place: str) -> Procedure
     """Exhaust the character and move its standee to the chosen Location (Activate)."""
     table.cause = table.log("activate", by=player, to=character, rules=("DCF-R063", "DCF-R028", "DCF-R062"), place=place)
     _has_had_a_turn(table, player)
+    table.fact("plans asked", None)
     table.fact("in a row", None)
     table.link(character, "at", place)
     table.fact("actor", character)
@@ -126,6 +130,8 @@ def activation(table: Table) -> Procedure:
     rules = ("DCF-R064" if side_of(player) == ROGUE else "DCF-R065", "DCF-R051")
     prompt = f"Activated: {name_of(table, actor)}"
     while True:
+        if not table.box.default_readings:
+            yield from plans_at_any_time(table, player)
         answer = yield Choice(
             player, prompt, lambda: activation_options(table, player, actor), rules=rules, quiet=True,
             refused=lambda: refusals(table, player, activation_candidates(table, player, actor), actor),
@@ -141,6 +147,7 @@ def activation(table: Table) -> Procedure:
                 yield from ACTIONS[action](table, actor)
             case _:
                 yield from do_action(table, player, answer)
+        table.fact("plans asked", None)
     yield from end_activation(table, player, actor)
 
 
@@ -153,6 +160,7 @@ def took_main_action(table: Table) -> None:
 def end_activation(table: Table, player: str, actor: str) -> Procedure:
     """The activation is over, and with it what lasts as long as it."""
     table.log("end activation", by=player, to=actor, rules=("DCF-R028",))
+    table.fact("plans asked", None)
     effects_end(table, "activation")
     table.fact("acted", None)
     table.fact("actor", None)

@@ -12,18 +12,21 @@ from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.box import (
     HERO,
     LOCATIONS,
+    MASTER_PLAN,
+    ROGUE,
     controller,
     icons,
     in_play,
     name_of,
     owner,
+    players_of,
     scheme_at,
     side_of,
     where,
 )
 from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, renew_if_empty, sacrifice
-from dcf_lab.games.dc_forever.legal import buy_cost
+from dcf_lab.games.dc_forever.legal import buy_cost, usable_cards, use_clauses
 from dcf_lab.games.dc_forever.timing import awaited, react, resolve_lines
 
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
@@ -181,6 +184,34 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
         yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": actor})
         if awaited(table, "after use"):
             yield from react(table, "after use", Deed("use", actor=table.box.of[card] or card, card=card, player=player))
+
+
+def plans_at_any_time(table: Table, player: str) -> Procedure:
+    """Under one reading Rogues use faceup single-use Schemes also on a Hero's turn (RULINGS: masterplan_use_when).
+
+    They are asked before each thing that the Hero does; the fact keeps the table quiet while the Hero thinks.
+    """
+    if table.ruling("masterplan_use_when") == "A" or side_of(player) != HERO or table.facts.get("plans asked"):
+        return
+    for rogue in players_of(table, ROGUE):
+        while options := plan_options(table, rogue):
+            answer = yield Choice(rogue, "Master Plan", [*options, "decline"], rules=("DCF-R103",))
+            table.log("plans asked", by=rogue, rules=("DCF-R103",))
+            table.fact("plans asked", True)
+            if answer == "decline":
+                break
+            _, card, key = answer.split()
+            yield from use_ability(table, rogue, card, key)
+
+
+def plan_options(table: Table, player: str) -> list[str]:
+    return [
+        f"use {card} {ability.key}"
+        for card in usable_cards(table, player)
+        if card in table.zones.get(MASTER_PLAN, ())
+        for ability in table.box.uses[card]
+        if next(use_clauses(table, player, card, ability, None), None) is None
+    ]
 
 
 def _causes(chosen: int, paid: list[int]) -> list[Cause]:

@@ -9,6 +9,7 @@ SENTENCES = {
     "round": "Round {amount} begins.",
     "stage": "{name}.",
     "phase": "{name} of {by}.",
+    "plans asked": "{by} may use the Master Plan now.",
     "answer": "{by} answers: {option}.",
     "pool": "{by} lays {to} into the pool for {amount}.",
     "empty pool": "{by}'s pool is discarded; {amount} unspent is lost.",

@@ -28,7 +28,7 @@ from dcf_lab.games.dc_forever.legal import (
     action_candidates,
     refusals,
 )
-from dcf_lab.games.dc_forever.playing import do_action, empty_pool
+from dcf_lab.games.dc_forever.playing import do_action, empty_pool, plans_at_any_time
 from dcf_lab.games.dc_forever.quick import action_options
 from dcf_lab.games.dc_forever.resolution import (
     check_for_win,
@@ -89,6 +89,8 @@ def action_phase(table: Table) -> Procedure:
     player = table.facts["turn"]
     prompt = PHASE[table.facts["step"]]
     while True:
+        if not table.box.default_readings:
+            yield from plans_at_any_time(table, player)
         answer = yield Choice(
             player, prompt, lambda: action_options(table, player), rules=("DCF-R027",), quiet=True,
             refused=lambda: refusals(table, player, action_candidates(table, player)),
@@ -96,12 +98,14 @@ def action_phase(table: Table) -> Procedure:
         if answer == "done":
             break
         yield from do_action(table, player, answer)
+        table.fact("plans asked", None)
     end_action_phase(table, player)
 
 
 def end_action_phase(table: Table, player: str) -> None:
     """The pool is discarded; the next player of the side, or the next phase, follows."""
     table.log("end phase", by=player, rules=("DCF-R031",), name=PHASE[table.facts["step"]])
+    table.fact("plans asked", None)
     empty_pool(table, player)
     effects_end(table, "phase")
     order = players_of(table, side_of(player))
