@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Table
@@ -19,8 +20,7 @@ from dcf_lab.games.dc_forever.box import (
 from dcf_lab.games.dc_forever.deeds import effects_end, exhaust
 from dcf_lab.games.dc_forever.legal import (
     activate_clauses,
-    activation_candidates,
-    refusals,
+    activation_refusals,
 )
 from dcf_lab.games.dc_forever.playing import do_action, plans_at_any_time
 from dcf_lab.games.dc_forever.quick import activate_options, activation_options
@@ -59,8 +59,8 @@ def provoke_or_oppose(table: Table) -> Procedure:
     if not table.box.default_readings:
         yield from plans_at_any_time(table, player)
     answer = yield Choice(
-        player, prompt, lambda: activate_options(table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
-        refused=lambda: activate_refusals(table, player),
+        player, prompt, partial(activate_options, table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
+        refused=partial(activate_refusals, table, player),
     )  # fmt: skip
     if answer == "pass":
         pass_turn(table, player)
@@ -129,16 +129,15 @@ def activation(table: Table) -> Procedure:
     player, actor = table.facts["turn"], table.facts["actor"]
     rules = ("DCF-R064" if side_of(player) == ROGUE else "DCF-R065", "DCF-R051")
     prompt = f"Activated: {name_of(table, actor)}"
+    options = partial(activation_options, table, player, actor)
+    refused = partial(activation_refusals, table, player, actor)
     while True:
         if not table.box.default_readings:
             yield from plans_at_any_time(table, player)
-        answer = yield Choice(
-            player, prompt, lambda: activation_options(table, player, actor), rules=rules, quiet=True,
-            refused=lambda: refusals(table, player, activation_candidates(table, player, actor), actor),
-        )  # fmt: skip
+        answer = yield Choice(player, prompt, options, rules=rules, refused=refused, quiet=True)
+        if answer == "done":
+            break
         match answer.split():
-            case ["done"]:
-                break
             case ["attack", target]:
                 took_main_action(table)
                 yield from attack(table, actor, target)

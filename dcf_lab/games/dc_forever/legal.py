@@ -321,6 +321,14 @@ def _use_candidates(table: Table, player: str) -> Iterator[str]:
                 yield f"use {card} {ability.key}"
 
 
+def action_refusals(table: Table, player: str) -> Iterator[Refusal]:
+    return refusals(table, player, action_candidates(table, player))
+
+
+def activation_refusals(table: Table, player: str, actor: str) -> Iterator[Refusal]:
+    return refusals(table, player, activation_candidates(table, player, actor), actor)
+
+
 def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | None = None) -> Iterator[Refusal]:
     """Every candidate that is refused, with all of its failed clauses."""
     for option in candidates:

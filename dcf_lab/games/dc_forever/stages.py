@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from dcf_lab.engine.game import Choice, Procedure
@@ -24,10 +25,7 @@ from dcf_lab.games.dc_forever.deeds import (
     effects_end,
     hand_limit,
 )
-from dcf_lab.games.dc_forever.legal import (
-    action_candidates,
-    refusals,
-)
+from dcf_lab.games.dc_forever.legal import action_refusals
 from dcf_lab.games.dc_forever.playing import do_action, empty_pool, plans_at_any_time
 from dcf_lab.games.dc_forever.quick import action_options
 from dcf_lab.games.dc_forever.resolution import (
@@ -88,13 +86,12 @@ def action_phase(table: Table) -> Procedure:
     """Any of the listed actions, in any order, as often as the player can (Rogue Action Phase; Hero Action Phase)."""
     player = table.facts["turn"]
     prompt = PHASE[table.facts["step"]]
+    options = partial(action_options, table, player)
+    refused = partial(action_refusals, table, player)
     while True:
         if not table.box.default_readings:
             yield from plans_at_any_time(table, player)
-        answer = yield Choice(
-            player, prompt, lambda: action_options(table, player), rules=("DCF-R027",), quiet=True,
-            refused=lambda: refusals(table, player, action_candidates(table, player)),
-        )  # fmt: skip
+        answer = yield Choice(player, prompt, options, rules=("DCF-R027",), refused=refused, quiet=True)
         if answer == "done":
             break
         yield from do_action(table, player, answer)
