@@ -114,7 +114,7 @@ def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
         yield Clause(rule, f"costs {cost}, the pool holds {has}", f"{cost - has} more in the pool")
 
 
-def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str | None = None) -> Iterator[Clause]:
+def empower_clauses(table: Table, card: str, actor: str | None = None) -> Iterator[Clause]:
     if actor is not None and table.ruling("empower_when") == "A":
         yield Clause("DCF-R044", "Heroes are empowered in the Hero Action Phase", "ruling empower_when = B")
     if table.ruling("empower_which_cards") == "A" and not icons(table, card, HERO):
@@ -158,7 +158,7 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
         if kind == "scheme" and extra is not None and scheme_at(table, extra) is not None:
             yield Clause("DCF-R042", f"{name_of(table, extra)} has a Scheme already")
         if kind == "attachment" and extra is not None:
-            yield from _host_clauses(table, player, card, extra)
+            yield from _host_clauses(table, card, extra)
     if actor is not None and of != actor and not table.box.values[card].get("anyone"):
         yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
 
@@ -172,14 +172,14 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
         if rule == "DCF-R078" and actor is None:
             yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
         return
-    yield from _timing_clauses(table, ability, actor)
+    yield from _timing_clauses(ability, actor)
     known = {"this": card, "you": player, "actor": actor or table.box.of[card]}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
     yield from payment_clauses(table, player, card, ability)
 
 
-def _timing_clauses(table: Table, ability: Ability, actor: str | None) -> Iterator[Clause]:
+def _timing_clauses(ability: Ability, actor: str | None) -> Iterator[Clause]:
     if ability.what == "activation" and actor is None:
         yield Clause("DCF-R051", "works only while its character is activated")
     if ability.what == "action phase" and actor is not None:
@@ -195,7 +195,7 @@ def _permanent_in_activation(table: Table, kind: str) -> Iterator[Clause]:
         yield Clause("DCF-R051", "an activated character plays only Events", "ruling activation_card_types = B")
 
 
-def _host_clauses(table: Table, player: str, card: str, host: str) -> Iterator[Clause]:
+def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
     """Onto its own character, unless the card says otherwise (RULINGS: attachment_host)."""
     onto = table.box.values[card].get("onto", "own")
     kind = table.box.kind[host]
@@ -258,7 +258,7 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
         yield Clause("DCF-R022", f"{name_of(table, card)} is blank")
     elif not works(table, card, ability):
         yield Clause("DCF-R103", f"{name_of(table, card)} is not where this works")
-    yield from _timing_clauses(table, ability, actor)
+    yield from _timing_clauses(ability, actor)
     if actor is not None and kind != "scheme":
         of = table.box.of[card] or card
         free = table.ruling("asset_minion_ability_use") == "B" and kind in ("asset", "minion")
@@ -281,8 +281,8 @@ def clauses_of(table: Table, player: str, option: str, actor: str | None = None)
             return recruit_clauses(table, player, card)
         case ["buy", card]:
             return buy_clauses(table, player, card)
-        case ["empower", hero, "with", card]:
-            return empower_clauses(table, player, hero, card, actor)
+        case ["empower", _, "with", card]:
+            return empower_clauses(table, card, actor)
         case ["play", card, *rest]:
             return play_clauses(table, player, card, rest[-1] if rest else None, actor)
         case ["use", card, key]:
