@@ -297,10 +297,10 @@ class Table:
             self.now.append(("mark", key, before, None))
         return True
 
-    def expire(self, until: str) -> list[Key]:
-        """End every mark that was to last until this; returns what ended."""
-        ended = [key for key, mark in self.marks.items() if mark[0] == until]
-        for key in ended:
+    def expire(self, until: str) -> list[tuple[Key, Any]]:
+        """End every mark that was to last until this; returns what ended, with its value."""
+        ended = [(key, mark[1]) for key, mark in self.marks.items() if mark[0] == until]
+        for key, _ in ended:
             self.unmark(*key)
         return ended
 

@@ -173,8 +173,9 @@ def end_activation(table: Table, player: str, actor: str) -> Procedure:
 
 def next_slot(table: Table) -> None:
     """The next Provoke or Oppose Phase, or the Resolution Phase."""
-    if any(mark[0] == "phase" for mark in table.marks.values()):
-        table.log("effects end", rules=("DCF-R015",), ended=tuple(k for k, mark in table.marks.items() if mark[0] == "phase"))
+    ended = [key for key, mark in table.marks.items() if mark[0] == "phase"]
+    if ended:
+        table.log("effects end", rules=("DCF-R015",), ended=tuple(ended))
         effects_end(table, "phase")
     slot = table.facts["slot"] + 1
     if slot < len(slots(table)):

@@ -530,10 +530,8 @@ def clear_scheme(table: Table, scheme: str) -> None:
 
 def effects_end(table: Table, until: str) -> None:
     """What was to last until now ends, and lent cards go back (Glossary: Gain Control)."""
-    lent = {key[0]: value for key, (end, value) in table.marks.items() if key[1] == "lent" and end == until}
-    table.expire(until)
-    for card, held in lent.items():
-        if in_play(table, card):
+    for (card, word), held in table.expire(until):
+        if word == "lent" and in_play(table, card):
             table.log("control", by=held, to=card, rules=("DCF-R109",))
             change_controller(table, card, held)
 
