@@ -334,7 +334,8 @@ def run(scenario: Scenario, variant: Variant | None = None) -> Report:
                 report.failures.append(f"{scenario.file}:{step.line}: {failure}")
         if len(report.failures) >= MAX_PROBLEMS:
             break
-    report.rules.update(rule for event in game.table.history for rule in event.rules)
+    # a near miss tells who did nothing, and so exercises no rule
+    report.rules.update(rule for event in game.table.history if event.kind != "window" for rule in event.rules)
     return report
 
 
@@ -355,7 +356,8 @@ def _play(game: Game, step: Step) -> str | None:
                 break
             game.answer(choice.default or choice.options[0])
         if answer in game.automatic and (game.choice is None or answer not in game.choice.options):
-            continue  # the only option was taken already
+            del game.automatic[: game.automatic.index(answer) + 1]  # the only option was taken already; it counts once
+            continue
         if game.choice is None:
             return f"the game is over before {answer!r}"
         option = answer.removeprefix("chance ") if game.choice.player == "chance" else answer

@@ -188,3 +188,24 @@ def test_an_expectation_holds_or_says_what_was_found(line, failure):
     report = run(parse(SCENE % line))
     assert report.passed == (not failure)
     assert re.search(failure, " ".join(report.failures))
+
+
+def test_an_answer_that_was_the_only_option_counts_once():
+    """After the Threaten nothing but 'done' is left and is taken; a second 'done' answers nothing."""
+    once, twice = ('[[script]]\ndo = ["threaten", "done"]', '[[script]]\ndo = ["threaten", "done", "done"]')
+    assert run(parse(SCENE % once)).passed
+    assert "'done' is not among" in run(parse(SCENE % twice)).failures[0]
+
+
+def test_a_near_miss_exercises_no_rule():
+    """The Joker waits in vain for damage on himself: that is told, but it shows nothing of the rule of waiting."""
+    scene = SCENE.replace('characters = ["batman"]', 'characters = [{ card = "batman", at = "the_daily_planet" }]')
+    report = run(parse(scene % '[[script]]\ndo = ["attack batman"]'))
+    near = [event for event in report.game.table.history if event.kind == "window"]
+    assert near and all(event.rules == ("DCF-R052",) for event in near)
+    assert "DCF-R052" not in report.rules
+
+
+@pytest.mark.parametrize("text", ["not happened kko", "not happened ko to batmann", "'fame.1' not in area('hero.dicard')"])
+def test_a_slip_in_an_expectation_does_not_pass_for_nothing(text):
+    assert "did you mean" in run(parse(SCENE % f'expect = ["{text}"]')).failures[0]

@@ -231,13 +231,19 @@ class Game:
                 raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
             if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
                 self._tell(choice, option)
-            assert self._run is not None
-            try:
-                choice = self._run.send(option)
-                self._at_rest = choice.quiet
-            except StopIteration:
-                self._run = None
-                self._at_rest = False
+            choice = self._send(option)
+        return choice
+
+    def _send(self, option: str) -> Choice | None:
+        """Answer the procedure; its next question, or None when it is finished and the table is quiet."""
+        assert self._run is not None
+        try:
+            choice = self._run.send(option)
+        except StopIteration:
+            self._run = None
+            self._at_rest = False
+            return None
+        self._at_rest = choice.quiet
         return choice
 
     def _ask_first(self) -> Choice | None:
@@ -261,14 +267,9 @@ class Game:
         choice = self.choice
         while True:
             if option is not None:
-                assert choice is not None and self._run is not None
+                assert choice is not None
                 self._since.append((choice.prompt, option))
-                try:
-                    choice = self._run.send(option)
-                    self._at_rest = choice.quiet
-                except StopIteration:
-                    self._run = None
-                    self._at_rest = False
+                choice = self._send(option)
                 if len(self._since) >= KEEP_EVERY and (self._at_rest or self._run is None):
                     self._keep()
             if self._run is None:

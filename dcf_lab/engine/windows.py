@@ -89,7 +89,9 @@ class Reaction(NamedTuple):
 class Timing(Protocol):
     """What a game says about its windows."""
 
-    rules_of_reacting: tuple[str, ...]
+    rules_of_reacting: tuple[str, ...]  # who may or must react
+    rules_of_order: tuple[str, ...]  # in which order several reactions resolve
+    rules_of_waiting: tuple[str, ...]  # why somebody who waits does not react
 
     def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
         """Every (card, ability) of this match that waits for the moment."""
@@ -184,7 +186,7 @@ def _window(
             reaction = must[0]
             if len(must) > 1:
                 options = [r.option for r in must]
-                answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_reacting)
+                answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_order)
                 reaction = next(r for r in must if r.option == answer)
             yield from use(reaction)
 
@@ -200,8 +202,10 @@ def _window(
         if not mine:
             continue
         options = [*(r.option for r in mine), "decline"]
+        several = used or sum(reactor is not None for reactor, _ in ready or ()) > 1
+        rules = timing.rules_of_reacting + timing.rules_of_order if several else timing.rules_of_reacting
         about = deed.data.get("about") or deed.target or deed.card or deed.actor or deed.player or ""
-        answer = yield Choice(player, f"React: {moment} {about}".strip(), options, rules=timing.rules_of_reacting)
+        answer = yield Choice(player, f"React: {moment} {about}".strip(), options, rules=rules)
         if answer != "decline":
             yield from use(next(r for r in mine if r.option == answer))
             place = players.index(player)
@@ -216,7 +220,7 @@ def _window(
         index = 0
         if len(declared) > 1:
             options = [reaction.option for reaction, _ in declared]
-            answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_reacting)
+            answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_order)
             index = options.index(answer)
         reaction, paid = declared.pop(index)
         if not deed.cancelled:
@@ -234,4 +238,4 @@ def _tell_near_misses(
         why = list(timing.clauses(table, card, ability, deed)) or [Clause(timing.rules_of_reacting[0], "passed")]
         near.append((card, ability.key, tuple(why)))
     if near:
-        table.log("window", to=deed.target, rules=timing.rules_of_reacting, moment=moment, near=tuple(near))
+        table.log("window", to=deed.target, rules=timing.rules_of_waiting, moment=moment, near=tuple(near))

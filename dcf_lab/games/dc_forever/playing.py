@@ -223,7 +223,8 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
     """Pay what an ability asks, and mark a limited one as used; the payments' events, or None if it came to nothing."""
     paid: list[int] = []
     if ability.cost or ability.words.get("once"):
-        paid.append(table.log("activated token", by=player, to=card, rules=("DCF-R047", "DCF-R054"), ability=ability.key))
+        rules = ("DCF-R047", "DCF-R054") if ability.timing == "reaction" else ("DCF-R047",)
+        paid.append(table.log("activated token", by=player, to=card, rules=rules, ability=ability.key))
         table.mark(card, ability.used, "round")
     if ability.cost:
         yield from _pay_resources(table, player, card, ability, paid)

@@ -34,7 +34,9 @@ PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 class DCForeverTiming:
     """The answers of DC Forever to the engine's questions about windows."""
 
-    rules_of_reacting = ("DCF-R053", "DCF-R057")
+    rules_of_reacting = ("DCF-R053",)
+    rules_of_order = ("DCF-R057",)
+    rules_of_waiting = ("DCF-R052",)
 
     def somebody_reacts(self, table: Table, moment: str, deed: Deed) -> bool:
         """Could anybody react now? Mostly nobody can, and then no window need be opened."""
