@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from dcf_lab.bench import measure, watched_game
-from dcf_lab.engine.cards import Card, CardTextError, Library
+from dcf_lab.engine.cards import Card, CardTextError, Library, Pack
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import library, rulings
 from dcf_lab.games.dc_forever.language import LANGUAGE
-from dcf_lab.games.dc_forever.setup import load_cards
+from dcf_lab.games.dc_forever.setup import BOX, load_cards
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
 from dcf_lab.show import board, log_lines, near_misses, rule_texts, sentence, why_text
@@ -173,7 +173,7 @@ def _check_file(file: Path) -> list[Report]:
             Timeline.load(file)
             return [Report(str(file))]
         if file.suffix == ".toml" and _is_card_file(file):
-            load_cards([*sorted((Path(__file__).parent / "games/dc_forever/cards").glob("*.toml")), file])
+            load_cards([BOX, Pack("" if file.resolve() in BOX.files else file.stem, (file,))])
             return [Report(str(file))]
         return run_all(read(file))
     except (ScenarioError, CardTextError, RecordError) as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dcf_lab.engine.cards import CardTextError, Language, Library, load
+from dcf_lab.engine.cards import CardTextError, Language, Library, Pack, load
 from dcf_lab.engine.dice import pick, shuffle
 from dcf_lab.engine.expr import ExpressionError, Words, compiled
 from dcf_lab.engine.game import Choice, Game, IllegalAnswer, ReplayDiverged, Rules
@@ -185,14 +185,20 @@ def gain(table, line, names):
 
 
 LANGUAGE = Language(
-    {"trick": {"power": "number"}}, {"play": frozenset({"now"})}, VERBS, WORDS, frozenset({"discard this"}), {"add": "number"}
+    {"trick": {"power": "number"}},
+    frozenset(),
+    {"play": frozenset({"now"})},
+    VERBS,
+    WORDS,
+    frozenset({"discard this"}),
+    {"add": "number"},
 )
 
 
 def cards(tmp_path, text):
     file = tmp_path / "my_cards.toml"
     file.write_text(text)
-    return load([file], LANGUAGE)
+    return load([Pack("", (file,))], LANGUAGE)
 
 
 GOOD = """[spark]
@@ -221,7 +227,7 @@ def test_a_card_is_read_and_its_lines_run(tmp_path):
     [
         (
             GOOD.replace("{ gain", "{ gian"),
-            r"my_cards.toml:1: spark: ability 1: line 1: unknown verb 'gian'; did you mean 'gain'\?",
+            r"my_cards.toml:8: spark: ability 1: line 1: unknown verb 'gian'; did you mean 'gain'\?",
         ),
         (GOOD.replace("power", "powre"), r"a trick has no 'powre'; did you mean 'power'\?"),
         (GOOD.replace('play = "now"', 'play = "then"'), "nothing opens play = 'then'"),

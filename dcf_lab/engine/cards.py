@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dcf_lab.engine.expr import ExpressionError, Formula, Words, compiled, did_you_mean
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.engine.verbs import Line, Verb
 
 MAX_FILE = 1_000_000
+MAX_FILES = 100  # of a pack
+MAX_CARDS = 3_000
 MAX_COPIES = 20
+MAX_TEXT = 1_000
 RESERVED = frozenset({"hero", "rogue", "none", "table", "sanctuary", "supply", "chance", "nobody"})
 MAX_LINES = 8
 MAX_DEPTH = 2
@@ -28,6 +31,7 @@ class Language:
     """What one game's card files may say."""
 
     types: Mapping[str, Mapping[str, str]]  # card type -> its printed fields and their kinds ('number' or 'text')
+    characters: frozenset[str]  # the types that other cards can be affiliated with
     timings: Mapping[str, frozenset[str]]  # timing -> the values it may have
     verbs: Mapping[str, Verb]
     words: Words
@@ -136,42 +140,101 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower().replace("'", "")).strip("_")
 
 
-def load(paths: Iterable[Path], language: Language) -> Library:
-    """Read card files; later files override earlier ones, field by field."""
+class Pack(NamedTuple):
+    """Card files that belong together: the game's own (no name), or somebody's box."""
+
+    name: str
+    files: tuple[Path, ...]
+
+
+class Place(NamedTuple):
+    """Where the fields of a card were written, for messages that name file and line."""
+
+    file: str
+    lines: Mapping[str, int]  # "" is the card's header; "ability 2" the header of its second ability
+
+    def of(self, *words: str) -> str:
+        line = next((self.lines[word] for word in words if word in self.lines), self.lines.get("", 0))
+        return f"{self.file}:{line}"
+
+
+def find_pack(path: Path) -> Pack:
+    """A pack is a folder of TOML files, or a single one; no links, no sub-folders, bounded."""
+    if path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.suffix == ".toml")
+    elif path.exists():
+        files = [path]
+    else:
+        raise CardTextError(f"{path}: there is no such pack; a pack is a folder of .toml files, or one of them")
+    if not files:
+        raise CardTextError(f"{path}: this folder holds no .toml file, so it is no pack")
+    if len(files) > MAX_FILES:
+        raise CardTextError(f"{path}: a pack has at most {MAX_FILES} files, this one has {len(files)}")
+    for file in files:
+        if file.is_symlink():
+            raise CardTextError(f"{file.name}: this is a link to another file; a pack holds its own")
+    return Pack(path.absolute().name.removesuffix(".toml"), tuple(files))
+
+
+def load(packs: Iterable[Pack], language: Language) -> Library:
+    """Read card files; later packs override earlier ones, field by field, and their values say where they come from."""
     raw: dict[str, dict[str, Any]] = {}
-    where: dict[str, tuple[str, int]] = {}
-    for path in paths:
-        for card, fields, line in _read(path):
-            raw[card] = {**raw.get(card, {}), **fields}
-            where[card] = (path.name, line)
-    cards = [_card(card, fields, *where[card], language) for card, fields in raw.items()]
-    known = {card.id: card for card in cards}
-    for one in cards:
+    places: dict[str, dict[str, Place]] = {}  # card -> field -> where it was written
+    for pack in packs:
+        for path in pack.files:
+            cards = list(_read(path))
+            characters = [card for card, fields, _ in cards if fields.get("type") in language.characters]
+            for card, fields, place in cards:
+                if len(raw) > MAX_CARDS:
+                    raise CardTextError(f"{place.of()}: {card}: there are more than {MAX_CARDS} cards")
+                if pack.name and isinstance(fields.get("sources", {}), dict):
+                    typed_in = {word: f"pack: {pack.name}" for word in fields if word not in ("source", "sources")}
+                    fields = {"source": f"pack: {pack.name}", **fields} if card not in raw else fields
+                    fields["sources"] = {**raw.get(card, {}).get("sources", {}), **typed_in, **fields.get("sources", {})}
+                if card not in raw and len(characters) == 1 and card != characters[0]:
+                    fields = {"of": characters[0], **fields}  # a character's file holds the character's cards
+                raw[card] = {**raw.get(card, {}), **fields}
+                places.setdefault(card, {}).update(dict.fromkeys((*fields, *place.lines), place))
+    cards_read = [_card(card, fields, places[card], language) for card, fields in raw.items()]
+    known = {card.id: card for card in cards_read}
+    for one in cards_read:
         if one.of is not None and one.of not in known:
             hint = did_you_mean(one.of, known)
             raise CardTextError(f"{one.file}:{one.line}: {one.id}: 'of' names no card: {one.of!r}{hint}")
-    return Library(cards)
+    return Library(cards_read)
 
 
-def _read(path: Path) -> Iterator[tuple[str, dict[str, Any], int]]:
+def _read(path: Path) -> Iterator[tuple[str, dict[str, Any], Place]]:
     try:
         text = read_text(path, MAX_FILE)
         data = parse_toml(text)
     except FileError as error:
         raise CardTextError(f"{path.name}: {error}") from None
-    headers: dict[str, int] = {}
-    for number, row in enumerate(text.splitlines(), 1):
-        if row.lstrip().startswith("["):
-            headers.setdefault(row.strip(), number)
+    lines = _line_numbers(text)
     for card, fields in data.items():
-        line = headers.get(f"[{card}]", 0)
+        place = Place(path.name, lines.get(card, {}))
         if not isinstance(fields, dict):
             raise CardTextError(f"{path.name}: {card!r} stands outside a card; begin one with [card_id]")
         if not re.fullmatch(r"[a-z0-9_]+", card) or card in RESERVED:
-            raise CardTextError(
-                f"{path.name}:{line}: {card!r}: an id has small letters, digits and _, and is no word of the game"
-            )
-        yield card, fields, line
+            raise CardTextError(f"{place.of()}: {card!r}: an id has small letters, digits and _, and is no word of the game")
+        yield card, fields, place
+
+
+def _line_numbers(text: str) -> dict[str, dict[str, int]]:
+    """Card -> where its header, its fields and its abilities stand in a file."""
+    found: dict[str, dict[str, int]] = {}
+    here: dict[str, int] = {}
+    inside = ""
+    for number, row in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\[?\s*([a-z0-9_]+)\s*(\.\s*ability\s*)?\]", row):
+            here = found.setdefault(header[1], {})
+            inside = ""
+            if header[2]:
+                inside = f"ability {sum(word.startswith('ability ') and word.count(' ') == 1 for word in here) + 1}"
+            here.setdefault(inside, number)
+        elif key := re.match(r"\s*([a-z_]+)\s*=", row):
+            here.setdefault(f"{inside} {key[1]}".strip(), number)
+    return found
 
 
 _COMMON = {
@@ -185,53 +248,66 @@ _TOML_TYPES: dict[str, type] = {
 }  # fmt: skip
 
 
-def _card(card: str, fields: dict[str, Any], file: str, line: int, language: Language) -> Card:
-    def wrong(what: str) -> CardTextError:
-        return CardTextError(f"{file}:{line}: {card}: {what}")
+def _card(card: str, fields: dict[str, Any], places: Mapping[str, Place], language: Language) -> Card:
+    """Check one card. What is not written: its name is the id with capitals, and it is a stand-in."""
+    fields = {"name": card.replace("_", " ").title(), "source": "stand-in", **fields}
+
+    def wrong(what: str, *words: str) -> CardTextError:
+        place = next((places[word] for word in words if word in places), places[""] if "" in places else Place("", {}))
+        return CardTextError(f"{place.of(*words)}: {card}: {what}")
 
     kind = str(fields.get("type"))
     if kind not in language.types:
-        raise wrong(f"unknown type {kind!r}{did_you_mean(kind, language.types)}")
+        if "type" not in fields:
+            raise wrong(f"'type' is missing, so this is no new card; and no card to correct is called {card!r}")
+        raise wrong(f"unknown type {kind!r}{did_you_mean(kind, language.types)}", "type")
     kinds = {**_COMMON, **language.types[kind]}
     for word, value in fields.items():
         if word not in kinds:
-            raise wrong(f"a {kind} has no {word!r}{did_you_mean(word, kinds)}")
+            raise wrong(f"a {kind} has no {word!r}{did_you_mean(word, kinds)}", word)
         expected = _TOML_TYPES[kinds[word]]
         if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
-            raise wrong(f"{word!r} should be a {kinds[word]}, found {value!r}")
-    for word in ("name", "source"):
-        if word not in fields:
-            raise wrong(f"{word!r} is missing")
+            raise wrong(f"{word!r} should be a {kinds[word]}, found {_short(value)}", word)
+        if isinstance(value, int) and not -100 <= value <= 100:
+            raise wrong(f"{word!r}: a printed number goes up to 100, found {_short(value)}", word)
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise wrong(f"{word!r} has more than {MAX_TEXT} characters", word)
     if not 1 <= fields.get("copies", 1) <= MAX_COPIES:
-        raise wrong(f"'copies' goes from 1 to {MAX_COPIES}, found {fields['copies']}")
+        raise wrong(f"'copies' goes from 1 to {MAX_COPIES}, found {fields['copies']}", "copies")
     if any(not isinstance(trait, str) for trait in fields.get("traits", ())):
-        raise wrong("'traits' is a list of words")
-    if any(isinstance(value, int) and not -100 <= value <= 100 for value in fields.values()):
-        raise wrong("a printed number goes up to 100")
+        raise wrong("'traits' is a list of words", "traits")
     sources = fields.get("sources", {})
     for word, source in sources.items():
         if word not in kinds:
-            raise wrong(f"'sources' speaks of {word!r}, which a {kind} does not have{did_you_mean(word, kinds)}")
-        _check_source(source, wrong)
-    _check_source(fields["source"], wrong)
+            raise wrong(f"'sources' speaks of {word!r}, which a {kind} does not have{did_you_mean(word, kinds)}", "sources")
+        if not _is_source(source):
+            raise wrong(f"a source is 'stand-in' or 'rulebook: section', found {_short(source)}", "sources")
+    if not _is_source(fields["source"]):
+        raise wrong(f"a source is 'stand-in' or 'rulebook: section', found {_short(fields['source'])}", "source")
     abilities = []
     for number, ability in enumerate(fields.get("ability", []), 1):
         try:
             abilities.append(_ability(card, number, ability, language))
         except (ExpressionError, CardTextError) as error:
-            raise wrong(f"ability {number}: {error}") from None
+            raise wrong(f"ability {number}: {error}", f"ability {number}", "ability") from None
     if abilities and not fields.get("text"):
-        raise wrong("a card with abilities needs a 'text' that says them in words")
+        raise wrong("a card with abilities needs a 'text' that says them in words", "ability 1", "ability")
     values = {word: fields[word] for word in language.types[kind] if word in fields}
+    here = places.get("", Place("", {}))
     return Card(
         card, fields["name"], kind, fields.get("of"), values, tuple(fields.get("traits", ())), tuple(abilities),
-        fields.get("text", ""), fields["source"], sources, fields.get("copies", 1), file, line, fields,
+        fields.get("text", ""), fields["source"], sources, fields.get("copies", 1), here.file, here.lines.get("", 0), fields,
     )  # fmt: skip
 
 
-def _check_source(source: Any, wrong: Any) -> None:
-    if not isinstance(source, str) or not (source == "stand-in" or source.startswith("rulebook: ")):
-        raise wrong(f"a source is 'stand-in' or 'rulebook: section', found {source!r}")
+def _short(value: Any) -> str:
+    """A value in a message, cut where it grows long."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _is_source(source: Any) -> bool:
+    return isinstance(source, str) and (source == "stand-in" or source.startswith(("rulebook: ", "pack: ")))
 
 
 _ABILITY = {"name", "if", "cost", "pay", "do", "after", "text"}

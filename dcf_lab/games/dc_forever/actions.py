@@ -222,6 +222,8 @@ def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Non
     parts += constant_parts(table, action, actor, target=deed.target, place=deed.place)
     deed.parts = parts
     deed.data["modifiers"] = sum(part.what == "modifier" for part in parts)
+    if any(modifier.ability.words.get("unstoppable") for modifier in played):
+        deed.data["unstoppable"] = True
 
 
 def added_rules(deed: Deed) -> tuple[str, ...]:

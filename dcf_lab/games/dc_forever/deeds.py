@@ -123,7 +123,7 @@ def tidy(table: Table, card: str) -> None:
     for word in ("on", "at"):
         if (card, word) in table.links:
             table.link(card, word, None)
-    for word in ("exhausted", "faceup", "revealed", "blank", "swayed"):
+    for word in ("exhausted", "faceup", "revealed", "blank", "swayed", "planted"):
         table.unmark(card, word)
     citizens = table.counts.get((card, "citizens"), 0)
     if citizens:

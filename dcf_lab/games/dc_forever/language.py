@@ -103,6 +103,7 @@ ABILITY_KEYS = {
     "single_use": "flag",  # a completed Scheme that is turned facedown when used
     "forced": "flag",  # not a choice even on a player's card
     "once": "flag",  # once per round although it has no resource cost
+    "unstoppable": "flag",  # an Attack with this modifier deals damage that cannot be ignored or reduced
 }
 
 NAMES = {
@@ -252,4 +253,4 @@ EVERYWHERE: dict[str, Callable[[Table], Any]] = {
 }
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, EVERYWHERE)
-LANGUAGE = Language(TYPES, TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS)
+LANGUAGE = Language(TYPES, frozenset({HERO, ROGUE}), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS)

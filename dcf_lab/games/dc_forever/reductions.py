@@ -13,12 +13,20 @@ from dcf_lab.games.dc_forever.timing import constants
 
 def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
     """Constant abilities of the target that take something off one modifier, never off the value itself (Modifiers)."""
-    if deed.target is None or "reduce modifier" not in table.box.constants:
+    if deed.target is None or "reduce modifier" not in table.box.constants or unstoppable(table, deed, deed.target):
         return
     for card, _, amount in list(constants(table, "reduce modifier", deed.target, actor=deed.actor)):
         index = yield from pick_modifier(table, deed, controller(table, card))
         if index is not None:
             take_off(table, deed, index, amount, card, rules=("DCF-R046", "DCF-R082", "DCF-R083"))
+
+
+def unstoppable(table: Table, deed: Deed, by: str) -> bool:
+    """Does a card say that this damage cannot be ignored or reduced? 'Cannot' beats what would (Golden Rules)."""
+    if not deed.data.get("unstoppable"):
+        return False
+    table.log("unstoppable", by=by, to=deed.target, rules=("DCF-R018",), what=deed.kind)
+    return True
 
 
 def pick_modifier(table: Table, deed: Deed, player: str | None, spent_too: bool = False) -> Generator[Choice, str, int | None]:

@@ -65,6 +65,8 @@ SENTENCES = {
     "box": "The box is opened.",
     "cancel": "{by} cancels {to}.",
     "cancelled": "{to} does nothing.",
+    "unstoppable": "{by} can neither ignore nor reduce this damage.",
+    "plant": "{by} plants a card with {to}.",
     "check win": "Win conditions are checked.",
     "choose starter": "{by} chooses a starting character.",
     "control": "{by} takes control of {to}.",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import CardTextError, Library, load
+from dcf_lab.engine.cards import Card, CardTextError, Library, Pack, find_pack, load
 from dcf_lab.engine.dice import roll, shuffle
 from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
@@ -19,6 +19,7 @@ from dcf_lab.games.dc_forever.reactions import DCForeverTiming
 from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
 
 HERE = Path(__file__).parent
+BOX = Pack("", tuple(sorted((HERE / "cards").glob("*.toml"))))
 FIRST_GAME = {
     HERO: ("batman", "superman", "aquaman", "wonder_woman"),
     ROGUE: ("cheetah", "the_joker", "punchline", "black_manta"),
@@ -35,23 +36,29 @@ SOLO = {
 SUPPLY = {"A": {"citizens": 1000, "damage": 1000}, "B": {"citizens": 27, "damage": 36}}
 
 
-@lru_cache(maxsize=1)
-def library() -> Library:
-    """All cards that ship with the game."""
-    return load_cards(sorted((HERE / "cards").glob("*.toml")))
+@lru_cache(maxsize=8)
+def library(*packs: Path) -> Library:
+    """All cards that ship with the game, corrected and extended by packs, the last one winning."""
+    return load_cards([BOX, *(find_pack(pack) for pack in packs)])
 
 
-def load_cards(paths: Iterable[Path]) -> Library:
-    """Cards from files, with what only this game can check."""
-    cards = load(paths, LANGUAGE)
+def load_cards(packs: Iterable[Pack]) -> Library:
+    """Cards from packs, with what only this game can check."""
+    cards = load(packs, LANGUAGE)
     for card in cards.printed.values():
-        if card.of is not None and cards.printed[card.of].type not in (HERO, ROGUE):
-            raise CardTextError(f"{card.file}:{card.line}: {card.id}: 'of' names {card.of}, which is no character")
-        if card.values.get("onto", "own") not in ("own", HERO, ROGUE, "any"):
-            raise CardTextError(f"{card.file}:{card.line}: {card.id}: 'onto' is own, hero, rogue or any")
-        if card.type == "event" and any(price.endswith("this") for ability in card.abilities for price in ability.pay):
-            raise CardTextError(f"{card.file}:{card.line}: {card.id}: an event is discarded anyway, so it cannot pay with itself")
+        if what := _wrong_here(card, cards):
+            raise CardTextError(f"{card.file}:{card.line}: {card.id}: {what}")
     return cards
+
+
+def _wrong_here(card: Card, cards: Library) -> str:
+    if card.of is not None and cards.printed[card.of].type not in (HERO, ROGUE):
+        return f"'of' names {card.of}, which is no character"
+    if card.values.get("onto", "own") not in ("own", HERO, ROGUE, "any"):
+        return "'onto' is own, hero, rogue or any"
+    if card.type == "event" and any(price.endswith("this") for ability in card.abilities for price in ability.pay):
+        return "an event is discarded anyway, so it cannot pay with itself"
+    return ""
 
 
 @lru_cache(maxsize=1)

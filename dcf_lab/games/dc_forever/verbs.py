@@ -142,7 +142,7 @@ def may(table: Table, line: Line, names: Names) -> VerbProcedure:
 # damage and values
 
 
-@verb(VERBS, "damage", damage="number", to="cards")
+@verb(VERBS, "damage", damage="number", to="cards", unstoppable="flag")
 def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{damage = 2, to = "victim"}"""
     amount = _number(table, line, "damage", names)
@@ -151,6 +151,8 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
     for target in _cards(table, line, "to", names):
         deed = Deed("damage", names["this"], target, names.get("place"), card=names["this"], player=names.get("you"),
                     parts=[Part(amount, "effect", names["this"])], attack=False, attacking=0)  # fmt: skip
+        if line.args.get("unstoppable"):
+            deed.data["unstoppable"] = True
         done = (yield from deeds.damage(table, deed, ("DCF-R077", *rounded))) == amount or done
     return done
 
@@ -203,6 +205,8 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
 def reduce(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{reduce = 2, what = "total"}"""
     deed: Deed = names["deed"]
+    if reductions.unstoppable(table, deed, names["this"]):
+        return False
     amount = _number(table, line, "reduce", names)
     if line.args.get("what", "total") == "modifier":
         index = yield from reductions.pick_modifier(table, deed, names.get("you"))
@@ -220,6 +224,8 @@ def reduce(table: Table, line: Line, names: Names) -> VerbProcedure:
 def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{ignore = "modifier"}"""
     deed: Deed = names["deed"]
+    if reductions.unstoppable(table, deed, names["this"]):
+        return False
     wording = line.args["ignore"]
     if wording == "all":
         event = table.log("ignore", by=names["this"], to=deed.target, rules=("DCF-R084", "DCF-R085"), what=deed.kind)
@@ -400,7 +406,40 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
     rules = ("DCF-R111", "DCF-R110") if area in OPEN_AREAS else ("DCF-R111",)
     table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
     names[line.args.get("as", "seen")] = seen
+    if kind == "reveal":
+        _return_planted(table, seen)
     return bool(seen)
+    yield
+
+
+def _return_planted(table: Table, cards: Sequence[str]) -> None:
+    """A planted card that is revealed goes straight back to its owner's hand (Rogue Tactics: Klarion Bleak)."""
+    for card in cards:
+        zone, holder = where(table, card), owner(table, card)
+        if (card, "planted") in table.marks and zone is not None and holder is not None:
+            table.log("take", by=holder, to=card, rules=("DCF-R011", "DCF-R109"), area="hand")
+            deeds.tidy(table, card)
+            table.put(card, zone, (holder, "hand"))
+            deeds.renew_if_empty(table, zone)
+
+
+@verb(VERBS, "plant", plant="cards", into="hand|deck|bottom", of="player")
+def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{plant = "chosen", into = "deck", of = "them"}"""
+    done = False
+    holder = _player(table, line, "of", names)
+    goal = line.args.get("into", "deck")
+    for card in _cards(table, line, "plant", names):
+        zone = where(table, card)
+        if zone is None or holder is None or not reaches(table, names["this"], holder):
+            continue
+        table.log("plant", by=names.get("you"), to=holder, rules=("DCF-R011",), card=card, seen=names.get("you"))
+        deeds.tidy(table, card)
+        table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
+        table.mark(card, "planted", "play")
+        deeds.renew_if_empty(table, zone)
+        done = True
+    return done
     yield
 
 
