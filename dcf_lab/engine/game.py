@@ -187,6 +187,15 @@ class Game:
             self._keep()
         return {"table": self._quiet.as_json(), "answers": [list(pair) for pair in self._since]}
 
+    def renamed(self, names: Mapping[str, str], dice: int) -> Game:
+        """The same decision with cards in each other's places (old name -> new name) and another future for the dice."""
+        if self._at_rest and self._since:
+            self._keep()
+        table = self._quiet.renamed(names)
+        table.dice = dice
+        answers = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in self._since]
+        return Game.resume(table, answers, self.take_chances)
+
     @classmethod
     def resume(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False) -> Game:
         """The game at a saved position: a quiet table and the answers since."""

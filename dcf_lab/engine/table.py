@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -141,6 +141,22 @@ class Table:
         new.tracing = self.tracing
         new.nesting = 0
         new.reacted = 0
+        return new
+
+    def renamed(self, names: Mapping[str, str]) -> Table:
+        """The same table with cards in each other's places: every old name of a card becomes its new one."""
+        new = self.copy()
+
+        def called(card: str) -> str:
+            return names.get(card, card)
+
+        new.zones = {
+            zone: tuple([called(card) for card in cards]) if not names.keys().isdisjoint(cards) else cards
+            for zone, cards in self.zones.items()
+        }
+        new.counts = {(called(whose), what): number for (whose, what), number in self.counts.items()}
+        new.marks = {(called(whose), what): mark for (whose, what), mark in self.marks.items()}
+        new.links = {(called(card), word): called(other) for (card, word), other in self.links.items()}
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -44,6 +44,8 @@ class Box:
         self.plays = _by_card(library, "play")
         self.modifiers = _by_card(library, "modifier")
         self.side = {card: _side_of(card, library) for card in library}
+        # what a character's most expensive ability costs
+        self.ability_cost = {card: max(a.cost for a in library[card].abilities) for card in library if library[card].abilities}
         # for the short ways of quick.py
         self.default_readings = True
         self.pool_option = {card: f"pool {card}" for card in library}

@@ -172,6 +172,8 @@ def move_citizens(
     if moved < number:
         rules = (*rules, "DCF-R015" if kind == "move" else "DCF-R072")
         parts.append(Part(moved - number, "no more citizens there", source))
+    elif moved > number:
+        parts.append(Part(-number, "never below none"))
     on_scheme = target in table.rules.library and table.box.kind[target] == "scheme"
     advances = on_scheme and moved and not (kind == "move" and table.ruling("move_advances") == "B")
     if advances:

@@ -34,7 +34,7 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
     zones: dict[str, Any] = {}
     for (whose, what), cards in table.zones.items():
         name = f"{whose}.{what}"
-        if _sees(table, player, whose, what):
+        if sees(table, player, whose, what):
             zones[name] = list(cards)
             if what == "reserve" and whose != player and (whose, "starters") in table.zones:
                 zones[name] = sorted((*cards, *table.zone(whose, "starters")))  # who is missing would be who starts
@@ -59,7 +59,7 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
     }
 
 
-def _sees(table: Table, player: str, whose: str, what: str) -> bool:
+def sees(table: Table, player: str, whose: str, what: str) -> bool:
     if what in ("deck", "location deck", "unaligned deck"):
         return False
     if what in ("hand", "starters"):
@@ -104,13 +104,13 @@ SECRET = ("cards", "card", "option", "prompt")
 def _knows(table: Table, player: str, card: str) -> bool:
     """May this player know that a card is where it is?"""
     zone = where(table, card)
-    return zone is not None and _sees(table, player, *zone)
+    return zone is not None and sees(table, player, *zone)
 
 
 def _facedown_schemes(table: Table, player: str) -> set[str]:
     return {
         card for (whose, what), cards in table.zones.items()
-        if what == "scheme" and not _sees(table, player, whose, what) for card in cards
+        if what == "scheme" and not sees(table, player, whose, what) for card in cards
     }  # fmt: skip
 
 
