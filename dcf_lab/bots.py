@@ -12,16 +12,22 @@ from dcf_lab.engine.table import Table
 
 LEAVE = ("done", "decline", "pass", "no", "choose none")  # answers that end something or leave it undone
 SETTLE = 40  # answers after which a bot stops waiting for the table to be quiet
+HASTE = 150  # answers after which a search stops waiting for the end of the round
+HOPE, WIDTH = 4.0, 6  # the search looks at this many answers that seem no more than so much worse than the best
+TRUST = 4  # turns of the search that greedy's opinion counts for
+CURIOSITY = 0.15
 DEPTH = 2  # answers of one's own that greedy looks ahead while its character is activated
 
 
 class Mind(NamedTuple):
     """What a bot must know of a game."""
 
-    judge: Callable[[Table, str], float]  # how good a table is for a side
+    judge: Callable[[Table, str, bool], float]  # how good a table is for a side, to somebody who is planning or not
+    planning: Callable[[Table], bool]  # is it time to plan?
     side: Callable[[str], str]  # the side of a player
     resample: Callable[[Game, str, random.Random], Game]  # the same decision with the hidden cards dealt anew
-    scale: float = 15.0  # a lead that is half-way to certain victory, for the search
+    hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
+    scale: float  # a lead that makes victory likely
 
 
 Bot = Callable[[Game], str]  # the answer to game.choice
@@ -60,32 +66,42 @@ def greedy(game: Game, mind: Mind, roll: random.Random) -> str:
 def score_options(game: Game, mind: Mind, roll: random.Random) -> dict[str, float]:
     """Every option of the choice and how good it looks for whoever is asked."""
     choice = _choice(game)
-    side = mind.side(choice.player)
+    look = _Look(mind, choice.player, mind.planning(game.table))
     dice = roll.getrandbits(64)  # nobody knows how the dice will fall
     scores = {}
     for option in choice.options:
         after = game.copy()
         after.table.dice = dice
         after.answer(option)
-        scores[option] = _look(after, mind, choice.player, side, DEPTH)
+        scores[option] = look.ahead(after, DEPTH)
     return scores
 
 
-def _look(game: Game, mind: Mind, player: str, side: str, depth: int) -> float:
-    """How good it looks if nobody adds anything, except that an activated character goes on to do its best."""
-    if game.choice is not None and not game.choice.quiet:
-        settle(game)
-    choice = game.choice
-    if choice is not None and depth > 1 and choice.player == player and choice.prompt.startswith("Activated"):
-        best = -math.inf
-        for option in choice.options:
-            if option.partition(" ")[0] in ("attack", "threaten", "rescue"):
-                after = game.copy()
-                after.answer(option)
-                best = max(best, _look(after, mind, player, side, depth - 1))
-        if best > -math.inf:
-            return best
-    return mind.judge(game.table, side)
+class _Look(NamedTuple):
+    """How somebody looks at what comes of an answer."""
+
+    mind: Mind
+    player: str
+    planning: bool
+
+    def ahead(self, game: Game, depth: int) -> float:
+        """How good it looks if nobody adds anything, except that an activated character goes on to do its best."""
+        choice = game.choice
+        if choice is not None and not choice.quiet:
+            if depth and choice.player == self.player and choice.prompt.endswith("Modifiers"):
+                return max(self._after(game, option, 0) for option in choice.options)
+            settle(game)
+            choice = game.choice
+        if depth and choice is not None and choice.player == self.player and choice.prompt.startswith("Activated"):
+            actions = [o for o in choice.options if o.partition(" ")[0] in ("attack", "threaten", "rescue")]
+            if actions:
+                return max(self._after(game, option, depth - 1) for option in actions)
+        return self.mind.judge(game.table, self.mind.side(self.player), self.planning)
+
+    def _after(self, game: Game, option: str, depth: int) -> float:
+        after = game.copy()
+        after.answer(option)
+        return self.ahead(after, depth)
 
 
 def settle(game: Game) -> None:
@@ -110,14 +126,18 @@ class Node:
         self.children: dict[str, Node] = {}
         self.visits = 0
         self.total = 0.0  # of the results for the side that made this answer
-        self.offered = 0  # how often the answer could have been given
+        self.offered = 1  # how often the answer could have been given
+
+    def bound(self) -> float:
+        """An upper confidence bound of the result."""
+        return self.total / self.visits + CURIOSITY * math.sqrt(math.log(self.offered + 1) / self.visits)
 
 
 class Search:
     """Monte-Carlo tree search over deals of the hidden cards (single-observer information sets).
 
-    Each turn of the search deals the hidden cards anew, walks down the tree by upper confidence bounds, adds one answer, plays the
-    rest of the round in haste and judges the table.
+    Each turn of the search deals the hidden cards anew, walks down the tree by upper confidence bounds, adds one answer,
+    plays the round to its end by hunches and judges the table. What greedy thinks of an answer counts as some turns.
     """
 
     def __init__(self, mind: Mind, roll: random.Random, effort: int) -> None:
@@ -128,67 +148,53 @@ class Search:
     def answer(self, game: Game) -> str:
         player = _choice(game).player
         scores = score_options(game, self.mind, self.roll)
-        if len(scores) == 1:
-            return next(iter(scores))
-        best = max(scores.values())
         ranked = sorted(scores, key=scores.__getitem__, reverse=True)
-        root = Node()
-        hopeful = [option for option in ranked if scores[option] > best - 4][:6]
+        hopeful = [option for option in ranked if scores[option] > scores[ranked[0]] - HOPE][:WIDTH]
         if len(hopeful) == 1:
             return hopeful[0]
+        root = Node()
+        for option in hopeful:
+            child = root.children[option] = Node()
+            child.visits = TRUST
+            child.total = TRUST * self._squash(scores[option])
         for _ in range(self.effort):
-            self._descend(self.mind.resample(game, player, self.roll), root, hopeful)
-        return max(hopeful, key=lambda option: root.children[option].visits if option in root.children else 0)
+            self._turn(self.mind.resample(game, player, self.roll), root, hopeful)
+        return max(hopeful, key=lambda option: root.children[option].total / root.children[option].visits)
 
-    def _descend(self, game: Game, root: Node, hopeful: Sequence[str]) -> None:
+    def _turn(self, game: Game, root: Node, hopeful: Sequence[str]) -> None:
         path: list[tuple[Node, str]] = []
         node = root
-        while game.choice is not None:
-            choice = game.choice
+        while (choice := game.choice) is not None:
             options = hopeful if node is root else choice.options
             side = self.mind.side(choice.player)
             fresh = [option for option in options if option not in node.children]
-            for option in options:
-                if option in node.children:
-                    node.children[option].offered += 1
             if fresh:
-                option = self.roll.choice(fresh)
-                child = node.children[option] = Node()
-                child.offered = 1
-                path.append((child, side))
-                game.answer(option)
-                break
-            option = max(options, key=lambda o: self._bound(node.children[o]))
+                weights = self.mind.hunch(game.table, choice)
+                option = self.roll.choices(fresh, [w for o, w in zip(choice.options, weights, strict=True) if o in fresh])[0]
+                node.children[option] = Node()
+            else:
+                tried = [node.children[option] for option in options]
+                for child in tried:
+                    child.offered += 1
+                option = max(zip(options, tried, strict=True), key=lambda pair: pair[1].bound())[0]
             node = node.children[option]
             path.append((node, side))
             game.answer(option)
-        self._haste(game)
-        results: dict[str, float] = {}
+            if fresh:
+                break
+        self._to_the_end_of_the_round(game)
         for node, side in path:
-            if side not in results:
-                results[side] = 0.5 + 0.5 * math.tanh(self.mind.judge(game.table, side) / self.mind.scale / 2)
             node.visits += 1
-            node.total += results[side]
+            node.total += self._squash(self.mind.judge(game.table, side, False))
 
-    def _bound(self, node: Node) -> float:
-        return node.total / node.visits + 0.5 * math.sqrt(math.log(node.offered + 1) / node.visits)
+    def _squash(self, lead: float) -> float:
+        """A lead as a chance of winning."""
+        return 0.5 + 0.5 * math.tanh(lead / self.mind.scale)
 
-    def _haste(self, game: Game) -> None:
-        """Play on to the end of the round in a plausible way, looking at nothing twice."""
-        round_now = game.table.facts.get("round")
-        for _ in range(120):
+    def _to_the_end_of_the_round(self, game: Game) -> None:
+        now = game.table.facts.get("round")
+        for _ in range(HASTE):
             choice = game.choice
-            if choice is None or game.table.facts.get("round") != round_now:
+            if choice is None or game.table.facts.get("round") != now:
                 return
-            game.answer(hasty(choice, self.roll))
-
-
-WEIGHTS = {"attack": 8, "threaten": 10, "rescue": 10, "activate": 4, "play": 4, "use": 4, "react": 4, "complete": 20, "recruit": 6, "buy": 3,
-           "pool": 0.6, "empower": 0.3, "done": 1, "pass": 0.2, "decline": 1, "discard": 1}  # fmt: skip
-
-
-def hasty(choice: Choice, roll: random.Random) -> str:
-    """A random answer that leans towards doing something."""
-    options = choice.options
-    weights = [WEIGHTS.get(option.partition(" ")[0], 1.0) for option in options]
-    return roll.choices(options, weights)[0]
+            game.answer(self.roll.choices(choice.options, self.mind.hunch(game.table, choice))[0])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,17 +16,21 @@ from pathlib import Path
 from typing import Any
 
 from dcf_lab.bench import measure, watched_game
-from dcf_lab.engine.cards import Card, CardTextError, Library, Pack
+from dcf_lab.bots import NAMES
+from dcf_lab.engine.cards import Card, CardTextError, Library
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.engine.rulings import RulingError
+from dcf_lab.engine.template import UnknownName, find_cards, template
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import library, rulings
+from dcf_lab.games.dc_forever.english import spell_out
 from dcf_lab.games.dc_forever.language import LANGUAGE
-from dcf_lab.games.dc_forever.setup import BOX, load_cards
+from dcf_lab.games.dc_forever.setup import BOX, named
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
 from dcf_lab.show import board, log_lines, near_misses, rule_texts, sentence, why_text
+from dcf_lab.simulate import Plan, SimulationError, simulate, summary, write_rows
 from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -41,9 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser.parse_args(arguments)
         if options.command is None:
             return _welcome(parser)
+        options.pack = [*options.packs_first, *options.pack]
+        if options.pack:
+            library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
         result: int = options.run(options)
         return result
-    except (Wrong, ScenarioError, RecordError, RulingError, CardTextError) as error:
+    except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName) as error:
         first, *more = str(error).splitlines()
         rest = f" (and {len(more)} more; dcf-lab check lists them)" if more else ""
         print(f"dcf-lab: {first}{rest}", file=sys.stderr)
@@ -66,11 +75,20 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="dcf-lab", description="A laboratory for the rules of super-hero card games.")
+    pack = {
+        "action": "append",
+        "default": [],
+        "type": Path,
+        "metavar": "PATH",
+        "help": "cards of your own: a folder, or a .toml file",
+    }
+    parser.add_argument("--pack", dest="packs_first", **pack)
     commands = parser.add_subparsers(dest="command", parser_class=_Parser)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=about, description=about)
         one.add_argument("--json", action="store_true", help="print JSON for a machine to read")
+        one.add_argument("--pack", **pack)
         one.set_defaults(run=run)
         return one
 
@@ -96,6 +114,23 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--scenarios", metavar="DIR", default=None, help="the folder of scenarios")
     cards = command("cards", _cards, "The cards: how many, from where, and one of them in full.")
     cards.add_argument("card", nargs="?", help="one card by its id or name")
+    cards.add_argument(
+        "--template", metavar="NAME", help="a pack of today's values to correct: of a character, a card, locations ..."
+    )
+    cards.add_argument("--into", metavar="DIR", type=Path, help="write the template into this folder")
+    many = command("simulate", _simulate, "Let bots play many games, and say who wins how.")
+    many.add_argument("--games", type=int, default=100, metavar="N", help="how many (100)")
+    for side in ("rogue", "hero"):
+        many.add_argument(f"--{side}", choices=NAMES, default="greedy", help=f"who plays the {side} side (greedy)")
+    many.add_argument(
+        "--teams", default="random", metavar="ROGUES/HEROES",
+        help="four of each with commas, the first two start; 'random' for either or both (random)",
+    )  # fmt: skip
+    many.add_argument("--seed", type=int, default=0, help="other games for another number")
+    many.add_argument("--effort", type=int, default=Plan().effort, help=f"turns of a search for each answer ({Plan().effort})")
+    many.add_argument("--out", metavar="FILE", help="one row for each game, as .csv or .parquet")
+    many.add_argument("--workers", type=int, metavar="N", help="processes on this machine (one for each core)")
+    many.add_argument("--cluster", default="", metavar="ADDRESS", help="run on the Dask cluster with this scheduler")
     bench = command("bench", _bench, "Measure the engine beside a plain-Python yardstick.")
     bench.add_argument("--seconds", type=float, default=1.0, help="for each thing measured")
     return parser
@@ -116,7 +151,7 @@ def _print_json(data: Any) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     if options.schema:
-        _print_json(schema())
+        _print_json(schema(library(*options.pack)))
         return 0
     if options.random is not None:
         return _check_random(options)
@@ -124,7 +159,7 @@ def _check(options: argparse.Namespace) -> int:
     files = sorted({file for path in paths for file in _files(path)})
     if not files:
         raise Wrong(f"no scenario, card file or record under {', '.join(map(str, paths))}")
-    results = [result for file in files for result in _check_file(file)]
+    results = [result for file in files for result in _check_file(file, options.pack)]
     failed = [r for r in results if not r.passed]
     if options.json:
         rows = [{"name": r.name, "passed": r.passed, "failures": r.failures, "rules": sorted(r.rules)} for r in results]
@@ -140,6 +175,8 @@ def _check_random(options: argparse.Namespace) -> int:
     """Random first games with different seeds, on all cores, each watched after every answer."""
     if options.random < 1:
         raise Wrong("--random wants a number of games, 1 or more")
+    if options.pack:
+        raise Wrong("--random plays the game as it comes; leave out --pack")
     with ProcessPoolExecutor() as pool:
         results = list(pool.map(watched_game, range(options.random), chunksize=20))
     failed = [f"game {seed}: {what}" for seed, (_, what) in enumerate(results) if what]
@@ -155,7 +192,9 @@ def _check_random(options: argparse.Namespace) -> int:
 
 def _files(path: Path) -> Iterable[Path]:
     if path.is_dir():
-        return [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file()]
+        files = [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file()]
+        packs = [folder for folder in {p.parent for p in files if p.suffix == ".toml"} if _is_pack(folder)]
+        return [*packs, *(p for p in files if p.suffix == ".json" or p.parent not in packs)]
     if not path.exists():
         raise Wrong(f"{path}: there is no such file or folder")
     try:  # a file that the user names should at least be of the right sort
@@ -166,18 +205,24 @@ def _files(path: Path) -> Iterable[Path]:
     return [path]
 
 
-def _check_file(file: Path) -> list[Report]:
-    """One report for a card file or record, one for each script of a scenario."""
+def _check_file(file: Path, packs: Sequence[Path]) -> list[Report]:
+    """One report for a pack, a card file or a record, one for each script of a scenario."""
     try:
         if file.suffix == ".json":
-            Timeline.load(file)
+            Timeline.load(file, packs)
             return [Report(str(file))]
-        if file.suffix == ".toml" and _is_card_file(file):
-            load_cards([BOX, Pack("" if file.resolve() in BOX.files else file.stem, (file,))])
+        if file.is_dir() or _is_card_file(file):
+            ours = BOX in (file.resolve(), file.resolve().parent)
+            library(*{**named(packs), **({} if ours else named([file]))}.values())
             return [Report(str(file))]
-        return run_all(read(file))
+        return run_all(read(file, packs))
     except (ScenarioError, CardTextError, RecordError) as error:
         return [Report(str(file), [str(error)])]
+
+
+def _is_pack(folder: Path) -> bool:
+    """A folder of card files and nothing else belongs together: one may have the cards of a character in another."""
+    return all(_is_card_file(file) for file in folder.glob("*.toml"))
 
 
 def _is_card_file(file: Path) -> bool:
@@ -206,19 +251,26 @@ def _open(options: argparse.Namespace) -> Timeline:
     readings = _readings(options.ruling)
     _refuse_what_would_be_ignored(options)
     if options.link is not None:
-        return Timeline.from_link(options.link)
+        return _with_its_packs(Timeline.from_link(options.link, options.pack), "the link", options.pack)
     if options.file and options.file.endswith(".json"):
         if readings:
             raise Wrong("a saved record keeps its own rulings; use --ruling with a scenario")
-        return Timeline.load(options.file)
+        return _with_its_packs(Timeline.load(options.file, options.pack), options.file, options.pack)
     if options.file:
-        return Timeline(read(options.file), readings, options.take_chances)
+        return Timeline(read(options.file, options.pack), readings, options.take_chances)
     seed = options.seed or 0
     if options.draft:
-        scenario = standard_scenario(options.players or 2, seed, options.solo or "rogue")
+        scenario = standard_scenario(options.players or 2, seed, options.solo or "rogue", options.pack)
     else:
-        scenario = first_game_scenario(seed)
+        scenario = first_game_scenario(seed, options.pack)
     return Timeline(scenario, readings, options.take_chances)
+
+
+def _with_its_packs(line: Timeline, name: str, packs: Sequence[Path]) -> Timeline:
+    """What was saved goes on with the packs that it was played with, and with no others."""
+    if more := [pack for pack in named(packs) if pack not in line.scenario.packs]:
+        raise Wrong(f"{name} was played without the pack {more[0]!r}; leave it out, or open a scenario with it")
+    return line
 
 
 def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
@@ -254,6 +306,7 @@ class _Session:
         self.line = line
         self.json = options.json
         self.seat = options.seat
+        self.packs = "".join(f" --pack {shlex.quote(str(pack))}" for pack in options.pack)
         self.target = Path(options.save) if options.save else None
         self.interactive = sys.stdin.isatty()
         self.saved_at, self.saved_size = line.here, line.size
@@ -398,7 +451,7 @@ class _Session:
             raise Wrong(f"{path}: cannot be written ({getattr(error, 'strerror', error)}); try another name") from None
         self.saved_at, self.saved_size = self.line.here, self.line.size
         self.target = path
-        self.say(f"Saved. Go on with: dcf-lab play {path}")
+        self.say(f"Saved. Go on with: dcf-lab play {path}{self.packs}")
 
     def keep(self) -> None:
         """Save what would be lost; nothing interrupts this."""
@@ -434,11 +487,11 @@ def _free_name() -> Path:
 # rules
 
 
-def coverage(folder: Path) -> dict[str, list[str]]:
+def coverage(folder: Path, packs: Sequence[Path] = ()) -> dict[str, list[str]]:
     """Rule id -> the scenarios whose events or refusals carry it."""
     covered: dict[str, list[str]] = {rule: [] for rule in rule_texts()}
     for file in sorted(folder.rglob("*.toml")):
-        found = {rule for report in run_all(read(file)) for rule in report.rules}
+        found = {rule for report in run_all(read(file, packs)) for rule in report.rules}
         for rule in sorted(found & covered.keys()):
             covered[rule].append(str(file.relative_to(folder)))
     return covered
@@ -450,7 +503,7 @@ def _rules(options: argparse.Namespace) -> int:
     folder = Path(options.scenarios) if options.scenarios else SCENARIOS
     if not folder.is_dir():
         raise Wrong(f"{folder}: there is no such folder; say --scenarios DIR")
-    covered = coverage(folder)
+    covered = coverage(folder, options.pack)
     uncovered = [rule for rule, files in covered.items() if not files]
     if options.json:
         _print_json({"total": len(covered), "covered": {r: f for r, f in covered.items() if f}, "uncovered": uncovered})
@@ -485,41 +538,80 @@ def _one_rule(options: argparse.Namespace) -> int:
 
 
 def _cards(options: argparse.Namespace) -> int:
-    cards = library()
+    cards = library(*options.pack)
+    if options.template is not None:
+        return _template(cards, options)
+    if options.into is not None:
+        raise Wrong("--into says where a template goes; say --template NAME, too")
     if options.card:
         card = _find_card(cards, options.card)
         if options.json:
-            _print_json(_card_data(card))
+            _print_json(_card_data(card, cards))
         else:
-            print(_card_text(card))
+            print(_card_text(card, cards))
         return 0
     printed = list(cards.printed.values())
     values = [card.provenance(word) for card in printed for word in card.raw if word not in ("source", "sources", "type", "of")]
     data = {
         "total": len(cards),
         "verbs": len(LANGUAGE.verbs),
-        "rulebook": sum(c.copies for c in printed if _known(c)),
+        "rulebook": sum(c.copies for c in printed if _known(c) == "rulebook"),
         "stand_in": sum(c.copies for c in printed if not _known(c)),
-        "values": {"rulebook": sum(v != "stand-in" for v in values), "stand_in": sum(v == "stand-in" for v in values)},
-        "cards": {card.id: _card_data(card) for card in printed},
+        "values": {
+            "rulebook": sum(value.startswith("rulebook") for value in values),
+            "stand_in": sum(value == "stand-in" for value in values),
+            "pack": sum(value.startswith("pack") for value in values),
+        },
+        "cards": {card.id: _card_data(card, cards) for card in printed},
     }
     if options.json:
         _print_json(data)
         return 0
     for card in printed:
-        badge = "rulebook" if _known(card) else "stand-in"
+        badge = _known(card) or "stand-in"
         print(f"{card.id:28} {card.type:10} {card.of or '':16} {badge:9} {card.text[:70]}")
     print(
         f"{data['total']} cards, {data['verbs']} verbs; {data['rulebook']} cards known from the rulebook at least in part, "
         f"{data['stand_in']} stand-ins throughout; of their values {data['values']['rulebook']} are from the rulebook, "
-        f"{data['values']['stand_in']} are stand-ins."
+        f"{data['values']['stand_in']} are stand-ins"
+        + (f", {of_packs} of packs." if (of_packs := data["values"]["pack"]) else ".")
     )
     return 0
 
 
-def _known(card: Card) -> bool:
-    """Does the rulebook state anything of this card?"""
-    return card.source != "stand-in" or any(source != "stand-in" for source in card.sources.values())
+def _template(cards: Library, options: argparse.Namespace) -> int:
+    """A pack skeleton, printed or written; a file that is there already is never touched."""
+    if options.card:
+        raise Wrong(f"--template {options.template} says which cards; leave out {options.card!r}")
+    name, chosen = find_cards(cards, options.template)
+    text = template(name, chosen)
+    if options.into is None:
+        if options.json:
+            _print_json({"file": f"{name}.toml", "toml": text})
+        else:
+            print(text, end="")
+        return 0
+    file = options.into / f"{name}.toml"
+    try:
+        options.into.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        what = "is there already, and nothing is written over it" if file.exists() else "cannot be in what is no folder"
+        raise Wrong(f"{file}: {what}; say another folder with --into") from None
+    except OSError as error:
+        raise Wrong(f"{file}: cannot be written ({error.strerror}); say another folder with --into") from None
+    if options.json:
+        _print_json({"file": str(file), "toml": text})
+    else:
+        print(f"Wrote {file}. Correct it, then: dcf-lab --pack {options.into} play")
+    return 0
+
+
+def _known(card: Card) -> str:
+    """Who states something of this card, the rulebook or else a pack; nobody does of a stand-in."""
+    stated = {source.partition(":")[0] for source in (card.source, *card.sources.values())}
+    return next((word for word in ("rulebook", "pack") if word in stated), "")
 
 
 def _find_card(cards: Library, wanted: str) -> Card:
@@ -530,22 +622,113 @@ def _find_card(cards: Library, wanted: str) -> Card:
     return card
 
 
-def _card_data(card: Card) -> dict[str, Any]:
+def _card_data(card: Card, cards: Library) -> dict[str, Any]:
     return {
         "name": card.name, "type": card.type, "of": card.of, **card.values, "traits": list(card.traits), "copies": card.copies,
-        "text": card.text, "abilities": [dict(a.raw) for a in card.abilities],
+        "text": card.text, "english": spell_out(card, cards), "abilities": [dict(a.raw) for a in card.abilities],
         "source": card.source, "sources": dict(card.sources),
     }  # fmt: skip
 
 
-def _card_text(card: Card) -> str:
+def _card_text(card: Card, cards: Library) -> str:
     lines = [f"{card.name} ({card.id}), {card.type}" + (f" of {card.of}" if card.of else "")]
     lines += [f"  {word}: {value}  [{card.provenance(word)}]" for word, value in card.values.items()]
     if card.traits:
         lines.append(f"  traits: {', '.join(card.traits)}  [{card.provenance('traits')}]")
     if card.text:
         lines.append(f"  {card.text}  [{card.provenance('text')}]")
+    if card.abilities:
+        lines += ["In full:", *(f"  {ability}" for ability in spell_out(card, cards))]
+    fields: dict[str, list[str]] = {}
+    for word in card.raw:
+        if word not in ("source", "sources"):
+            fields.setdefault(card.provenance(word), []).append(word)
+    lines += ["Sources:", *(f"  {source}: {', '.join(words)}" for source, words in fields.items())]
     return "\n".join(lines)
+
+
+# simulate
+
+MAX_GAMES = 1_000_000
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    if not 1 <= options.games <= MAX_GAMES:
+        raise Wrong(f"--games goes from 1 to {MAX_GAMES:,}")
+    if not 1 <= options.effort <= 10_000 or not (options.workers is None or 1 <= options.workers <= 1_000):
+        raise Wrong("--effort goes from 1 to 10,000, --workers from 1 to 1,000")
+    out = Path(options.out) if options.out else None
+    if out is not None and out.suffix not in (".csv", ".parquet"):
+        raise Wrong(f"{out}: rows are written as .csv or .parquet")
+    if out is not None and not out.absolute().parent.is_dir():
+        raise Wrong(f"{out}: there is no such folder to write in")
+    rogues, heroes = _teams(options)
+    plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, options.effort, tuple(options.pack))
+    begun = time.monotonic()
+    rows: list[dict[str, Any]] = []
+    try:
+        rows.extend(simulate(plan, options.games, options.workers, options.cluster, _Bar(options.games)))
+    except KeyboardInterrupt:
+        print(f"\ninterrupted after {len(rows)} games", file=sys.stderr)
+    if out is not None and rows:
+        write_rows(rows, out)
+    data = summary(rows, plan)
+    if options.json:
+        _print_json(data)
+    elif rows:
+        print("\n".join(_told(data, plan, time.monotonic() - begun)))
+    return 1 if data["problems"] else 0
+
+
+def _teams(options: argparse.Namespace) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """`cheetah,the_joker,punchline,black_manta/random`: who plays; nobody means a random team."""
+    if options.teams == "random":
+        return (), ()
+    sides = options.teams.split("/")
+    if len(sides) != 2:
+        raise Wrong(
+            f"--teams wants rogues/heroes, such as cheetah,the_joker,punchline,black_manta/random; found {options.teams!r}"
+        )
+    cards = library(*options.pack)
+    teams = []
+    for names in sides:
+        team = () if names == "random" else tuple(names.split(","))
+        for name in team:
+            if name not in cards:
+                raise Wrong(f"no card is called {name!r}{did_you_mean(name, cards)}")
+        teams.append(team)
+    return teams[0], teams[1]
+
+
+class _Bar:
+    """How far it is, at a terminal."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.begun = time.monotonic()
+        self.shown = sys.stderr.isatty()
+
+    def __call__(self, done: int) -> None:
+        if not self.shown:
+            return
+        spent = time.monotonic() - self.begun
+        left = spent / done * (self.games - done)
+        hashes = "#" * (30 * done // self.games)
+        end = "\n" if done == self.games else ""
+        print(f"\r[{hashes:<30}] {done}/{self.games} games, {left:4.0f} s left ", end=end, file=sys.stderr, flush=True)
+
+
+def _told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
+    """A summary for people."""
+    yield f"{data['games']} games, {plan.rogue} Rogues against {plan.hero} Heroes, in {seconds:.0f} s"
+    yield f"Rogues win {data['rogue_wins']:.1%}; a median game has {data['median_rounds']:g} rounds"
+    yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())
+    yield "\nwin rate of each character's side:"
+    for character, found in sorted(data["characters"].items(), key=lambda entry: -entry[1]["wins"]):
+        yield f"  {character:16} {found['wins']:6.1%} of {found['games']} games"
+    rare = ", ".join(f"{card} {times}" for card, times in list(data["used"].items())[:10])
+    yield f"\nleast played or used: {rare}"
+    yield from (f"PROBLEM {problem}" for problem in data["problems"][:20])
 
 
 # bench
@@ -554,6 +737,8 @@ def _card_text(card: Card) -> str:
 def _bench(options: argparse.Namespace) -> int:
     if not 0 < options.seconds <= 60:
         raise Wrong("--seconds goes from just above 0 to 60")
+    if options.pack:
+        raise Wrong("bench measures the game as it comes; leave out --pack")
     data = measure(options.seconds)
     if options.json:
         _print_json(data)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dcf_lab.engine.cards import CardTextError, Library, Pack, find_pack
 from dcf_lab.engine.expr import ExpressionError, Words, compiled, did_you_mean
 from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
 from dcf_lab.engine.rulings import RulingError
@@ -19,11 +20,14 @@ from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.language import ATTRIBUTES, EVERYWHERE, FUNCTIONS
 from dcf_lab.games.dc_forever.position import PHASES, PositionError, set_position
 from dcf_lab.games.dc_forever.sentences import SENTENCES
+from dcf_lab.games.dc_forever.setup import named
+from dcf_lab.watch import Watch, watched
 
 MAX_FILE = 200_000
 MAX_ANSWERS = 2_000
 MAX_STEPS = 200
 MAX_PROBLEMS = 10
+MAX_PACKS = 10
 AREAS = (
     "hand", "deck", "discard", "pool", "reserve", "characters", "play area", "played", "starters", "attachments", "empowering",
     "beneath", "scheme", "unaligned", "locations", "master plan", "knocked out", "captured", "removed", "location deck",
@@ -62,7 +66,11 @@ class Scenario:
     script: tuple[Step, ...]
     variants: tuple[Variant, ...]
     tags: tuple[str, ...]
+    packs: tuple[str, ...]  # the names of those that its cards are from
+    shows: str  # the card that must come into effect in every script
+    holds_back: str  # the card that must have a reason to do nothing in every script
     text: str = field(repr=False)
+    cards: Library = field(repr=False)
 
     def game(
         self,
@@ -74,13 +82,13 @@ class Scenario:
         """The game at the start of this scenario, under other readings if wanted; `trace` records near misses, too."""
         chosen = {**self.rulings, **(readings or {})}
         if self.start == "first game":
-            game = first_game(self.seed, log, chosen, trace=trace)
+            game = first_game(self.seed, log, chosen, trace=trace, cards=self.cards)
             game.take_chances = take_chances
         elif self.start == "standard":
-            game = standard_game(self.players, self.seed, log, chosen, self.solo, trace=trace)
+            game = standard_game(self.players, self.seed, log, chosen, self.solo, trace=trace, cards=self.cards)
             game.take_chances = take_chances
         else:
-            table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace)
+            table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace, self.cards)
             game = Game(table, take_chances)
         return game
 
@@ -102,6 +110,7 @@ class Report:
     failures: list[str] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     game: Game | None = None
+    watch: Watch | None = None  # what the card did that the scenario shows or holds back
 
     @property
     def passed(self) -> bool:
@@ -111,23 +120,29 @@ class Report:
 # reading
 
 
-def read(path: Path | str) -> Scenario:
-    """Read a scenario file, or say what is wrong with it and where."""
+def read(path: Path | str, packs: Iterable[Path | Pack] = ()) -> Scenario:
+    """Read a scenario file, or say what is wrong with it and where. The packs correct its cards."""
     try:
         text = read_text(Path(path), MAX_FILE)
     except FileError as error:
         raise ScenarioError(f"{path}: {error}") from None
-    return parse(text, str(path))
+    return parse(text, str(path), packs, Path(path).parent)
 
 
-def parse(text: str, file: str = "scenario") -> Scenario:
-    """A scenario from its text."""
+def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> Scenario:
+    """A scenario from its text. Packs that it names are among those given, or in its folder; those given come last and win."""
+    given = named(packs)
     try:
         data = parse_toml(text)
     except FileError as error:
         raise ScenarioError(f"{file}: {error}") from None
     lines = line_numbers(text)
-    problems = list(islice(_problems(data, schema(), ()), MAX_PROBLEMS))
+    try:
+        used = {**find_packs(data.get("packs", []), given, folder), **given}
+        cards = library(*used.values())
+    except CardTextError as error:
+        raise ScenarioError(f"{file}:{_line(lines, ('packs',))}: {error}") from None
+    problems = list(islice(_problems(data, schema(cards), ()), MAX_PROBLEMS))
     if problems:
         raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems))
     if "table" in data and data.get("start", "position") != "position":
@@ -145,7 +160,8 @@ def parse(text: str, file: str = "scenario") -> Scenario:
     scenario = Scenario(
         file, data["title"], data.get("summary", ""), data.get("source", ""), data.get("start", "position"),
         data.get("players", 2), data.get("solo", "rogue"), data.get("seed", 0), data.get("rulings", {}), data.get("table"),
-        _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())), text,
+        _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())), tuple(used),
+        data.get("shows", ""), data.get("holds_back", ""), text, cards,
     )  # fmt: skip
     try:
         scenario.game(log=False)
@@ -158,6 +174,30 @@ def parse(text: str, file: str = "scenario") -> Scenario:
     except RulingError as error:
         raise ScenarioError(f"{file}:{_line(lines, ('rulings',))}: {error}") from None
     return scenario
+
+
+def find_packs(names: Any, given: Mapping[str, Pack], folder: Path | None) -> dict[str, Pack]:
+    """The packs that somebody's file names: given, or beside the file. A name is no path, so a file reads nothing else."""
+    if not isinstance(names, list) or len(names) > MAX_PACKS or not all(isinstance(name, str) for name in names):
+        raise CardTextError(f"'packs' is a list of at most {MAX_PACKS} names")
+    found = {}
+    for name in names:
+        if not re.fullmatch(r"[\w-][\w .-]{0,99}", name):
+            raise CardTextError(
+                f"{name[:80]!r} is no name of a pack; a pack lies beside this file and is called by its name alone"
+            )
+        if name in given:
+            found[name] = given[name]
+            continue
+        if folder is None:
+            raise CardTextError(f"this needs the pack {name!r}, which does not come with it; open it with --pack PATH/{name}")
+        path = next((path for path in (folder / name, folder / f"{name}.toml") if path.exists()), None)
+        if path is None or path.is_symlink():
+            where = "no pack" if path is None else "only a link to the pack"
+            near = did_you_mean(name, [*given, *(file.name for file in folder.iterdir())])
+            raise CardTextError(f"there is {where} {name!r} beside this file{near}; say where it is with --pack PATH/{name}")
+        found[name] = find_pack(path)
+    return found
 
 
 def _script(raw: Any, lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> tuple[Step, ...]:
@@ -209,11 +249,12 @@ def _line(lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> int:
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 
 
-def schema() -> dict[str, Any]:
+def schema(cards: Library | None = None) -> dict[str, Any]:
     """A JSON Schema of scenario files, for editors and for the check on loading."""
-    cards = sorted(library())
-    card = {"type": "string", "enum": cards}
-    places = {"type": "string", "enum": [c for c in cards if library()[c].type == "location"]}
+    cards = cards or library()
+    card = {"type": "string", "enum": sorted(cards)}
+    printed = {"type": "string", "enum": sorted({cards[one].id for one in cards})}
+    places = {"type": "string", "enum": sorted(c for c in cards if cards[c].type == "location")}
     tokens = {"type": "integer", "minimum": 0, "maximum": 1000}
     listed = {"type": "array", "items": card}
 
@@ -254,6 +295,7 @@ def schema() -> dict[str, Any]:
         title={"type": "string"}, game={"type": "string"}, summary={"type": "string"}, source={"type": "string"}, tags=_TEXTS,
         start={"type": "string", "enum": list(START)}, players={"type": "integer", "minimum": 2, "maximum": 4},
         solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0, "maximum": 2**63},
+        packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=position, script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
         goal={"type": "object"}, certificate={"type": "object"}, chapter={"type": "array"},
@@ -313,6 +355,9 @@ def _problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Ite
 def run(scenario: Scenario, variant: Variant | None = None) -> Report:
     """Play the script and compare with the expectations."""
     report = Report(f"{scenario.file}{' (' + variant.name + ')' if variant else ''}")
+    if card := scenario.shows or scenario.holds_back:
+        cards, report.watch = watched(scenario.cards, card)
+        scenario = replace(scenario, cards=cards)
     game = report.game = scenario.game(variant.rulings if variant else None, trace=True)
     script = variant.script if variant else scenario.script
     for step in script:
@@ -334,9 +379,22 @@ def run(scenario: Scenario, variant: Variant | None = None) -> Report:
                 report.failures.append(f"{scenario.file}:{step.line}: {failure}")
         if len(report.failures) >= MAX_PROBLEMS:
             break
+    if report.watch is not None and not report.failures:
+        report.failures += _not_as_announced(scenario, report.watch)
     # a near miss tells who did nothing, and so exercises no rule
     report.rules.update(rule for event in game.table.history if event.kind != "window" for rule in event.rules)
     return report
+
+
+def _not_as_announced(scenario: Scenario, watch: Watch) -> Iterator[str]:
+    """A scenario about a card fails when the card did not do what the scenario is about."""
+    if scenario.shows and not any(watch.resolved(ability) for ability in watch.abilities):
+        yield f"{scenario.file}: this should show {scenario.shows}, but none of its abilities came into effect"
+    if scenario.holds_back and not any(watch.held_back(ability) for ability in watch.abilities):
+        yield (
+            f"{scenario.file}: this should hold back {scenario.holds_back}, but no ability of it was kept by its condition from "
+            "coming into effect"
+        )
 
 
 def run_all(scenario: Scenario) -> list[Report]:
@@ -401,7 +459,7 @@ def holds(game: Game, text: str, since: int = 0) -> str | None:
     if text == "over":
         return None if game.over else f"the game goes on: {game.choice}"
     try:
-        value = compiled(text, words())(game.table, {})
+        value = compiled(text, words(game.table.rules.library))(game.table, {})
     except ExpressionError as error:
         return f"cannot check {text!r}: {error}"
     return None if value else f"{text!r} does not hold: {_sides(game.table, text)}"
@@ -433,10 +491,11 @@ def _happened(table: Table, events: list[Event], wanted: re.Match[str], text: st
     return f"expected {text!r}; found {told or 'none of that kind among ' + ', '.join(kinds)}"
 
 
-@lru_cache(maxsize=1)
-def words() -> Words:
+@lru_cache(maxsize=8)
+def words(library: Library) -> Words:
     """What expectations may speak of: every card by its id, the players, and the words of card expressions."""
-    cards = {card: (lambda table, card=card: card) for card in library() if card.isidentifier()}
+    alone = [card.id for card in library.printed.values() if card.copies == 1 and card.id.isidentifier()]
+    cards = {card: (lambda table, card=card: card) for card in alone}
     players = {p: (lambda table, p=p: p) for p in ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2")}
     facts = {
         "winner": lambda table: table.facts.get("winner"),
@@ -469,7 +528,7 @@ def _sides(table: Table, text: str) -> str:
     for sign in ("==", ">=", "<=", "!=", ">", "<", " in "):
         if sign in text:
             try:
-                left, right = (compiled(side.strip(), words())(table, {}) for side in text.split(sign, 1))
+                left, right = (compiled(side.strip(), words(table.rules.library))(table, {}) for side in text.split(sign, 1))
             except ExpressionError:
                 break
             return f"{left!r} {sign.strip()} {right!r}"

@@ -7,15 +7,17 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dcf_lab.engine.cards import CardTextError, Pack
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, read_text
-from dcf_lab.scenario import Scenario, ScenarioError, parse
+from dcf_lab.games.dc_forever.setup import named
+from dcf_lab.scenario import Scenario, ScenarioError, find_packs, parse
 
 VERSION = 1
 MAX_LINK = 20_000
@@ -118,6 +120,7 @@ class Timeline:
         return {
             "dcf_lab": VERSION,
             "scenario": self.scenario.text,
+            "packs": list(self.scenario.packs),
             "readings": self.readings,
             "take_chances": self.take_chances,
             "cards": fingerprint(self.game.table),
@@ -137,13 +140,19 @@ class Timeline:
         os.replace(part, path)
 
     @classmethod
-    def from_json(cls, data: Any) -> Timeline:
-        """The tree of a saved record; what nobody could have played is refused with the reason."""
+    def from_json(cls, data: Any, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> Timeline:
+        """The tree of a saved record; what nobody could have played is refused with the reason.
+
+        The packs that it was played with are looked for among those given, and in the folder if there is one.
+        """
+        given = named(packs)
         changed = ""
         try:
             if data["dcf_lab"] != VERSION:
                 raise RecordError(f"this record is of version {data['dcf_lab']!r}; this lab reads version {VERSION}")
-            line = cls(parse(data["scenario"], "the record's scenario"), data["readings"], bool(data["take_chances"]))
+            used = find_packs(data.get("packs", []), given, folder)
+            scenario = parse(data["scenario"], "the record's scenario", used.values())
+            line = cls(scenario, data["readings"], bool(data["take_chances"]))
             changed = _changed_cards(data["cards"], line.game.table)
             nodes = [line.root]
             if len(data["answers"]) > MAX_NODES:
@@ -164,21 +173,21 @@ class Timeline:
             line.note = changed.removeprefix("; ")
         except (ReplayDiverged, IllegalAnswer, RecordError) as error:
             raise RecordError(f"{error}{changed}") from None
-        except (ScenarioError, RulingError) as error:
+        except (ScenarioError, RulingError, CardTextError) as error:
             raise RecordError(str(error)) from None
         except (LookupError, ValueError, TypeError, AttributeError) as error:
             raise RecordError("this is not a record of dcf_lab, or it is damaged") from error
         return line
 
     @classmethod
-    def load(cls, path: Path | str) -> Timeline:
+    def load(cls, path: Path | str, packs: Iterable[Path | Pack] = ()) -> Timeline:
         path = Path(path)
         try:
             text = read_text(path, 10 * MAX_TEXT)
         except FileError as error:
             raise RecordError(f"{path}: {error}") from None
         try:
-            return cls.from_json(json.loads(text))
+            return cls.from_json(json.loads(text), packs, path.parent)
         except RecordError as error:
             raise RecordError(f"{path}: {error}") from None
         except (ValueError, RecursionError):
@@ -191,13 +200,16 @@ class Timeline:
         answers = [_short(node) for node in self.here.path()]
         first, last = fingerprint(self.root.game.table), fingerprint(self.game.table)
         marks = _digest(first) + _digest(last) + _digest(self.game.position())
-        data = [VERSION, self.scenario.text, self.readings, int(self.take_chances), marks, answers]
+        data: list[Any] = [VERSION, self.scenario.text, self.readings, int(self.take_chances), marks, answers]
+        if self.scenario.packs:
+            data.append(self.scenario.packs)
         packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
         return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
     @classmethod
-    def from_link(cls, link: str) -> Timeline:
-        """The position of a link, or a sentence about what is wrong with it."""
+    def from_link(cls, link: str, packs: Iterable[Path | Pack] = ()) -> Timeline:
+        """The position of a link, or a sentence about what is wrong with it; the packs that it names must be given."""
+        given = named(packs)
         if len(link) > MAX_LINK:
             raise RecordError(f"a link has at most {MAX_LINK} characters")
         try:
@@ -206,7 +218,9 @@ class Timeline:
             text = unpacker.decompress(packed, MAX_TEXT)
             if unpacker.unconsumed_tail:
                 raise RecordError("this link unpacks to more than a scenario can be")
-            version, scenario, readings, chances, marks, answers = json.loads(text)
+            version, scenario, readings, chances, marks, answers, *rest = json.loads(text)
+            if len(rest) > 1:
+                raise ValueError
             if version != VERSION:
                 raise RecordError(f"this link is of version {version!r}; this lab reads version {VERSION}")
         except RecordError:
@@ -214,7 +228,8 @@ class Timeline:
         except (ValueError, zlib.error, TypeError, RecursionError):
             raise RecordError("this link is damaged: it cannot be unpacked") from None
         try:
-            line = cls(parse(scenario, "the link's scenario"), readings, bool(chances))
+            used = find_packs(rest[0] if rest else [], given, None)
+            line = cls(parse(scenario, "the link's scenario", used.values()), readings, bool(chances))
             known = _digest(fingerprint(line.game.table)) == marks[:8]
             for number, answer in enumerate(answers, 1):
                 prompt, option = answer
@@ -229,7 +244,7 @@ class Timeline:
         except (IllegalAnswer, RecordError) as error:
             why = "" if known else "; the cards have changed since the link was made"
             raise RecordError(f"{error}{why}") from None
-        except (ScenarioError, RulingError) as error:
+        except (ScenarioError, RulingError, CardTextError) as error:
             raise RecordError(str(error)) from None
         except (TypeError, ValueError, AttributeError):
             raise RecordError("this link is damaged: its answers cannot be read") from None
@@ -276,14 +291,12 @@ def _plain(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-def first_game_scenario(seed: int = 0) -> Scenario:
+def first_game_scenario(seed: int = 0, packs: Iterable[Path | Pack] = ()) -> Scenario:
     """The rulebook's first game as a scenario."""
-    return parse(f'title = "First game"\nstart = "first game"\nseed = {seed}\n', "first game")
+    return parse(f'title = "First game"\nstart = "first game"\nseed = {seed}\n', "first game", packs)
 
 
-def standard_scenario(players: int = 2, seed: int = 0, solo: str = "rogue") -> Scenario:
+def standard_scenario(players: int = 2, seed: int = 0, solo: str = "rogue", packs: Iterable[Path | Pack] = ()) -> Scenario:
     """A drafted game as a scenario."""
-    return parse(
-        f'title = "Drafted game"\nstart = "standard"\nplayers = {players}\nsolo = "{solo}"\nseed = {seed}\n',
-        "drafted game",
-    )
+    text = f'title = "Drafted game"\nstart = "standard"\nplayers = {players}\nsolo = "{solo}"\nseed = {seed}\n'
+    return parse(text, "drafted game", packs)

@@ -305,7 +305,7 @@ def test_a_drafted_game_for_three_can_be_played(tmp_path):
 
 
 def test_play_as_json_lines(tmp_path):
-    """Every line is JSON: a state with its options after each answer, a text for what was asked or saved."""
+    """Every line is JSON: a state with its options after each answer until the end, a text for what was asked or saved."""
     run = lab(tmp_path, "play", "--json", "--save", "game.json", answers="why\n" + "1\n" * 60)
     lines = [json.loads(line) for line in run.stdout.splitlines()]
     states = [line for line in lines if "options" in line]
@@ -314,7 +314,9 @@ def test_play_as_json_lines(tmp_path):
         "player": "rogue", "prompt": "Rogue Action Phase", "options": 0, "over": False, "round": 1,
         "winner": None, "won_by": None,
     }  # fmt: skip
-    assert len(states) == 61 and all(state["options"] for state in states)
+    *earlier, last = states
+    assert all(state["options"] and not state["over"] for state in earlier)
+    assert last["over"] if not last["options"] else len(states) == 61
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dcf_lab.engine.cards import CardTextError, Language, Library, Pack, load
+from dcf_lab.engine.cards import CardTextError, Language, Library, find_pack, load
 from dcf_lab.engine.dice import pick, shuffle
 from dcf_lab.engine.expr import ExpressionError, Words, compiled
 from dcf_lab.engine.game import Choice, Game, IllegalAnswer, ReplayDiverged, Rules
@@ -198,7 +198,7 @@ LANGUAGE = Language(
 def cards(tmp_path, text):
     file = tmp_path / "my_cards.toml"
     file.write_text(text)
-    return load([Pack("", (file,))], LANGUAGE)
+    return load([find_pack(file)], LANGUAGE)
 
 
 GOOD = """[spark]
@@ -249,11 +249,14 @@ def test_a_mistake_on_a_card_is_named_with_its_place(tmp_path, wrong, sentence):
 ALLOWED = {
     "engine": {"engine"},
     "games": {"engine", "games"},
-    "scenario": {"engine", "games"},
+    "bots": {"engine"},
+    "watch": {"engine"},
+    "simulate": {"engine", "games", "bots"},
+    "scenario": {"engine", "games", "watch"},
     "timeline": {"engine", "games", "scenario"},
     "show": {"engine", "games", "scenario", "timeline"},
     "bench": {"engine", "games", "scenario", "timeline"},
-    "cli": {"engine", "games", "scenario", "timeline", "show", "bench"},
+    "cli": {"engine", "games", "scenario", "timeline", "show", "bench", "bots", "simulate"},
 }
 PACKAGE = Path(__file__).parent.parent / "dcf_lab"
 

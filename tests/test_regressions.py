@@ -63,7 +63,7 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pack:
             text += "\n".join(line.strip() for line in ability.splitlines()) + "\n"
         file = tmp_path / "pack.toml"
         file.write_text(text)
-        cards_now = setup.load_cards([setup.BOX, setup.find_pack(file)])
+        cards_now = setup.library(file)
         monkeypatch.setattr(position, "library", lambda: cards_now)
 
     return add

@@ -138,6 +138,11 @@ class Game:
     def over(self) -> bool:
         return self.choice is None
 
+    @property
+    def is_quiet(self) -> bool:
+        """Is nothing half-done, so that the table alone says what may be answered?"""
+        return self.choice is not None and (self._at_rest or not self._since)
+
     def refused(self) -> list[Refusal]:
         """What might be answered but may not, with all reasons."""
         if self._stale:
@@ -188,17 +193,20 @@ class Game:
         return {"table": self._quiet.as_json(), "answers": [list(pair) for pair in self._since]}
 
     def renamed(self, names: Mapping[str, str], dice: int) -> Game:
-        """The same decision with cards in each other's places (old name -> new name) and another future for the dice."""
+        """The same decision with cards in each other's places (old name -> new name) and another future for the dice.
+
+        Raises ReplayDiverged or IllegalAnswer if the game could not have come here with those cards.
+        """
         if self._at_rest and self._since:
             self._keep()
         table = self._quiet.renamed(names)
         table.dice = dice
         answers = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in self._since]
-        return Game.resume(table, answers, self.take_chances)
+        return Game.resume(table, answers, self.take_chances, doubtful=True)
 
     @classmethod
-    def resume(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False) -> Game:
-        """The game at a saved position: a quiet table and the answers since."""
+    def resume(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False, doubtful: bool = False) -> Game:
+        """The game at a saved position: a quiet table and the answers since, each looked at if they are doubtful."""
         game = cls.__new__(cls)
         game.take_chances = take_chances
         game._quiet = table
@@ -209,27 +217,27 @@ class Game:
         game.automatic = []
         game.choice = None
         game._table = table
-        game._wake()
+        game._wake(doubtful)
         game._go_on()
         return game
 
     # driving the procedures
 
-    def _wake(self) -> None:
+    def _wake(self, doubtful: bool = False) -> None:
         """Rebuild table and procedure from the quiet table, if this is a copy that has not been played on."""
         if not self._stale:
             return
         self._stale = False
         self._table = self._quiet.copy()
         known = self.choice
-        choice = self._replay() if self._since else None
+        choice = self._replay(doubtful) if self._since else None
         if self._run is None:
             choice = self._ask_first()
         self.choice = choice
         if known is not None and choice is not None:  # its options were listed for the game that this is a copy of
             choice.options, choice._list = known.options, None
 
-    def _replay(self) -> Choice | None:
+    def _replay(self, doubtful: bool) -> Choice | None:
         """Give the answers since the quiet table again, each to the question that it answered."""
         table = self._table
         choice: Choice | None = None
@@ -238,6 +246,8 @@ class Game:
                 choice = self._ask_first()
             if choice is None or choice.prompt != prompt:
                 raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
+            if doubtful and option not in choice.list_options():
+                raise IllegalAnswer(_not_among(option, choice))
             if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
                 self._tell(choice, option)
             choice = self._send(option)

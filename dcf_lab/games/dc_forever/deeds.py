@@ -167,6 +167,7 @@ def move_citizens(
 ) -> Result:  # fmt: skip
     """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
     parts = list(parts) or [Part(number, kind, by)]
+    number = sum(part.amount for part in parts)  # may be below none
     there = table.counts.get((source, "citizens"), 0)
     moved = min(max(0, number), there)
     if moved < number:
@@ -355,9 +356,9 @@ def leave_play(table: Table, character: str, to: Key) -> None:
         table.count("supply", "damage", table.count(character, "damage", -table.counts.get((character, "damage"), 0)))
     table.put(character, (holder, "characters"), to)
     tidy(table, character)
-    for whose, what in list(table.marks):
+    for (whose, what), (until, _) in list(table.marks.items()):
         # activated tokens stay until the end of the round (RULINGS: limited_after_reentry)
-        if whose == character and what != "recruited once" and not what.startswith("used "):
+        if whose == character and until != "game" and not what.startswith("used "):
             table.unmark(whose, what)
     fuel = "DCF-R088" if to == KNOCKED_OUT else "DCF-R045"
     for zone, rules in (("attachments", ("DCF-R037", "DCF-R109")), ("empowering", (fuel, "DCF-R109"))):

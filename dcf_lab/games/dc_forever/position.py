@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dcf_lab.engine.cards import Library
 from dcf_lab.engine.table import Key, Table
 from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, printed
 from dcf_lab.games.dc_forever.setup import SUPPLY, library, rules_for, sides_for
@@ -48,11 +49,12 @@ def set_position(
     log: bool,
     readings: Mapping[str, str],
     trace: bool = False,
+    cards: Library | None = None,
 ) -> Table:
     """A quiet table with just this position on it."""
     sides = sides_for(players, solo)
     # where nobody has anything to decide, rounds would pass by themselves for ever
-    rules = rules_for(library(), sides, readings, **{"round limit": data.get("round", 1) + MOST_ROUNDS})
+    rules = rules_for(cards or library(), sides, readings, **{"round limit": data.get("round", 1) + MOST_ROUNDS})
     table = Table(rules, seed, log)
     table.tracing = trace
     table.cause = table.log("position")

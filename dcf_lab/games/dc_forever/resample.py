@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.table import Key, Table
-from dcf_lab.games.dc_forever.view import sees
+from dcf_lab.games.dc_forever.view import sees, view
 
 TRIES = 4
 
@@ -16,7 +16,7 @@ def resampled(game: Game, player: str, roll: random.Random) -> Game:
     """A game that this player cannot tell from the real one: hands, decks and facedown cards exchanged at random.
 
     Cards that the player sees now stay where they are. Should the hidden cards matter for how the table came about (another
-    hand might not have answered as the real one did), the deal is tried again, and at last only the order of decks changes.
+    hand might not have answered as the real one did), the deal is tried again, at last with only the order of decks changed.
     """
     table = game.table
     assert game.choice is not None
@@ -26,7 +26,8 @@ def resampled(game: Game, player: str, roll: random.Random) -> Game:
             other = game.renamed(names, roll.getrandbits(64))
         except (ReplayDiverged, IllegalAnswer):
             continue
-        if other.choice is not None and other.choice.options == game.choice.options:
+        same = other.choice is not None and other.choice.options == game.choice.options
+        if same and (game.is_quiet or view(other.table, player) == view(table, player)):
             return other
     return game.copy()
 
@@ -80,4 +81,3 @@ def _swap_one(table: Table, card: str, names: dict[str, str], roll: random.Rando
         # whoever was to become `chosen` becomes `card`
         before = next(key for key, value in names.items() if value == chosen)
         names[before], names[card] = card, chosen
-

@@ -61,7 +61,7 @@ SENTENCES = {
     "acts": "{by} has acted.",
     "attach": "{to} is attached to {on}.",
     "blank": "{to} is treated as blank.",
-    "boost": "{to} gets {amount} more {of}.",
+    "boost": "{to}'s {of} value changes by {amount}.",
     "box": "The box is opened.",
     "cancel": "{by} cancels {to}.",
     "cancelled": "{to} does nothing.",

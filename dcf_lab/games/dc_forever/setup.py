@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import Card, CardTextError, Library, Pack, find_pack, load
+from dcf_lab.engine.cards import CardTextError, Library, Pack, find_pack, load
 from dcf_lab.engine.dice import roll, shuffle
 from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, name_of, printed, side_of
-from dcf_lab.games.dc_forever.deeds import draw, fill_location, place_unaligned
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, printed, side_of
+from dcf_lab.games.dc_forever.deeds import fill_location, place_unaligned
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.reactions import DCForeverTiming
+from dcf_lab.games.dc_forever.sense import mistakes, narrowed
 from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
 
 HERE = Path(__file__).parent
-BOX = Pack("", tuple(sorted((HERE / "cards").glob("*.toml"))))
+BOX = HERE / "cards"
 FIRST_GAME = {
     HERO: ("batman", "superman", "aquaman", "wonder_woman"),
     ROGUE: ("cheetah", "the_joker", "punchline", "black_manta"),
@@ -36,29 +38,34 @@ SOLO = {
 SUPPLY = {"A": {"citizens": 1000, "damage": 1000}, "B": {"citizens": 27, "damage": 36}}
 
 
-@lru_cache(maxsize=8)
-def library(*packs: Path) -> Library:
+def library(*packs: Path | Pack) -> Library:
     """All cards that ship with the game, corrected and extended by packs, the last one winning."""
-    return load_cards([BOX, *(find_pack(pack) for pack in packs)])
+    return load_cards((_box(), *named(packs).values()))
 
 
-def load_cards(packs: Iterable[Pack]) -> Library:
+@lru_cache(maxsize=1)
+def _box() -> Pack:
+    return find_pack(BOX)._replace(name="")
+
+
+def named(packs: Iterable[Path | Pack]) -> dict[str, Pack]:
+    """Packs by their names, in order; each is read now, so what it says later does not matter."""
+    found: dict[str, Pack] = {}
+    for one in packs:
+        pack = one if isinstance(one, Pack) else find_pack(one)
+        if found.setdefault(pack.name, pack) != pack:
+            raise CardTextError(f"two packs are called {pack.name!r}; rename one of them")
+    return found
+
+
+@lru_cache(maxsize=8)
+def load_cards(packs: tuple[Pack, ...]) -> Library:
     """Cards from packs, with what only this game can check."""
-    cards = load(packs, LANGUAGE)
+    cards = load(packs, replace(LANGUAGE, narrowed=narrowed))
     for card in cards.printed.values():
-        if what := _wrong_here(card, cards):
-            raise CardTextError(f"{card.file}:{card.line}: {card.id}: {what}")
+        for word, what in mistakes(card, cards):
+            raise CardTextError(f"{card.where(word)}: {card.id}: {what}")
     return cards
-
-
-def _wrong_here(card: Card, cards: Library) -> str:
-    if card.of is not None and cards.printed[card.of].type not in (HERO, ROGUE):
-        return f"'of' names {card.of}, which is no character"
-    if card.values.get("onto", "own") not in ("own", HERO, ROGUE, "any"):
-        return "'onto' is own, hero, rogue or any"
-    if card.type == "event" and any(price.endswith("this") for ability in card.abilities for price in ability.pay):
-        return "an event is discarded anyway, so it cannot pay with itself"
-    return ""
 
 
 @lru_cache(maxsize=1)
@@ -107,9 +114,9 @@ def empty_table(rules: Rules, seed: int, log: bool, trace: bool = False) -> Tabl
     return table
 
 
-@lru_cache(maxsize=1)
-def first_game_cards() -> Library:
-    return cards_of_a_match(library(), (*FIRST_GAME[HERO], *FIRST_GAME[ROGUE]))
+@lru_cache(maxsize=8)
+def first_game_cards(cards: Library) -> Library:
+    return cards_of_a_match(cards, (*FIRST_GAME[HERO], *FIRST_GAME[ROGUE]))
 
 
 def cards_of_a_match(cards: Library, characters: Iterable[str]) -> Library:
@@ -123,9 +130,10 @@ def cards_of_a_match(cards: Library, characters: Iterable[str]) -> Library:
 
 def first_game(
     seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None, round_limit: int = 0, trace: bool = False,
+    cards: Library | None = None,
 ) -> Game:  # fmt: skip
     """The set-up that the rulebook suggests for the first game (Setup for Your First Game)."""
-    rules = rules_for(first_game_cards(), SIDES[2], readings or {}, **{"round limit": round_limit})
+    rules = rules_for(first_game_cards(cards or library()), SIDES[2], readings or {}, **{"round limit": round_limit})
     table = _first_teams(rules, log, trace)
     table.dice = seed & 0xFFFFFFFFFFFFFFFF
     for player in (ROGUE, HERO):
@@ -160,10 +168,10 @@ def _first_teams(rules: Rules, log: bool, trace: bool) -> Table:
 
 def standard_game(
     players: int = 2, seed: int = 0, log: bool = True, readings: Mapping[str, str] | None = None,
-    solo: str = ROGUE, round_limit: int = 0, trace: bool = False,
+    solo: str = ROGUE, round_limit: int = 0, trace: bool = False, cards: Library | None = None,
 ) -> Game:  # fmt: skip
     """A game that begins with the draft (2-Player Standard Setup; Multiplayer Setup)."""
-    rules = rules_for(library(), sides_for(players, solo), readings or {}, **{"round limit": round_limit})
+    rules = rules_for(cards or library(), sides_for(players, solo), readings or {}, **{"round limit": round_limit})
     table = empty_table(rules, seed, log, trace)
     table.log("box", rules=("DCF-R001",))
     for card in rules.library:
@@ -369,8 +377,10 @@ def _deal(table: Table, player: str) -> None:
     """The starting hand: 6 cards, 8 for a solo player (Standard Setup 7; Multiplayer Setup 5)."""
     alone = len(table.rules.players) == 3 and not team_player(table, player)
     rules = ("DCF-R010",) if len(table.rules.players) == 2 else ("DCF-R116",)
-    for _ in draw(table, player, 8 if alone else 6, rules):
-        raise AssertionError(f"drawing {name_of(table, player)}'s first hand asks nothing")
+    hand = table.zone(player, "deck")[: 8 if alone else 6]
+    if hand:  # nobody reacts yet: the game has not begun
+        table.log("draw", by=player, amount=len(hand), rules=("DCF-R058", *rules), seen=player, cards=hand)
+        table.put_first(len(hand), (player, "deck"), (player, "hand"))
 
 
 def begin(table: Table) -> None:

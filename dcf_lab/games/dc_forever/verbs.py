@@ -68,12 +68,14 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     rules = _worded(line, rules)
     while candidates and len(picked) < number:
         if line.args.get("random") or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
-            card = yield from pick(table, f"Chance picks a {group}", candidates, rules)
+            card = yield from pick(table, f"Chance picks {_article(group)} {group}", candidates, rules)
         else:
             options = {f"choose {_called(table, player, c)}": c for c in candidates}
             if line.args.get("optional"):
                 options["choose none"] = ""
-            answer = yield Choice(player, f"{name_of(table, names['this'])}: choose a {group}", list(options), rules=rules)
+            answer = yield Choice(
+                player, f"{name_of(table, names['this'])}: choose {_article(group)} {group}", list(options), rules=rules
+            )
             card = options[answer]
             if not card:
                 break
@@ -85,6 +87,10 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     if len(picked) < number and not line.args.get("optional"):
         _falls_short(table, line, names, player)
     return len(picked) == number or bool(line.args.get("optional"))
+
+
+def _article(group: str) -> str:
+    return "an" if group[0] in "aou" else "a"
 
 
 def _secret_of(table: Table, card: str, player: str, random: bool) -> str | None:
@@ -365,6 +371,9 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         if zone is None or holder is None:
             continue
         goal = line.args.get("to", "hand")
+        planted = (card, "planted") in table.marks and goal in ("hand", "deck", "bottom")
+        if planted:
+            holder = zone[0]  # it stays among the cards where it was planted
         # a card from a deck is known to whoever took it, one from a hand to its holder
         secret = goal in ("hand", "deck", "bottom") and zone[1] in ("hand", "deck")
         knower = (names.get("you") or holder) if zone[1] == "deck" else holder
@@ -373,6 +382,8 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         of = table.box.of[card]
         target = (of, "beneath") if goal == "reserve" and of is not None else (holder, "deck" if goal == "bottom" else goal)
         table.put(card, zone, target, 0 if goal == "deck" else None)
+        if planted:
+            table.mark(card, "planted", "play")
         deeds.renew_if_empty(table, zone)
         done = True
     return done
@@ -398,7 +409,9 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
     if area == "scheme":
         seen = _cards(table, line, "at", names)
     else:
-        player = _player(table, line, "of", names) or names.get("you") or active_player(table)
+        player = _player(table, line, "of", names) if "of" in line.args else names.get("you") or active_player(table)
+        if player is None:
+            return False
         top = _number(table, line, "top", names, 99)
         if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
             deeds.renew_under(table, player)

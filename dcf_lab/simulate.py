@@ -1,0 +1,230 @@
+"""Many games between bots: one row a game, played on all cores or on a Dask cluster, the same rows either way."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from dcf_lab.bots import Bot, Mind, bot
+from dcf_lab.engine.game import Game
+from dcf_lab.games.dc_forever import library
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, side_of
+from dcf_lab.games.dc_forever.hunch import hunch
+from dcf_lab.games.dc_forever.invariants import problems
+from dcf_lab.games.dc_forever.judge import judge, planning
+from dcf_lab.games.dc_forever.matches import Teams, problem_with, random_teams, team_game
+from dcf_lab.games.dc_forever.resample import resampled
+
+ROUND_LIMIT = 30
+MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
+CHUNK = 8  # games that a worker plays before it reports
+MIND = Mind(judge, planning, side_of, resampled, hunch, scale=30.0)
+COLUMNS = ("game", "rogue_bot", "hero_bot", "rogues", "heroes", "winner", "won_by", "rounds", "answers", "sanctuary", "schemes",
+           "problem", "used")  # fmt: skip
+
+Row = dict[str, Any]
+
+
+class Plan(NamedTuple):
+    """What is to be played; with the number of a game it says all about that game."""
+
+    rogue: str = "greedy"
+    hero: str = "greedy"
+    rogues: tuple[str, ...] = ()  # a fixed team, the first two start; empty: a random legal one
+    heroes: tuple[str, ...] = ()
+    seed: int = 0
+    effort: int = 40  # turns of a search bot for each answer
+    packs: tuple[Path, ...] = ()
+
+
+class SimulationError(ValueError):
+    """Something that keeps a simulation from running or its rows from being written, with the way out."""
+
+
+# one game
+
+
+def play_game(plan: Plan, number: int) -> Row:
+    """Play game `number` of a plan to its end and look at every table; whatever goes wrong is told in the row."""
+    roll = random.Random(f"{plan.seed}/{number}")
+    cards = library(*plan.packs)
+    teams = random_teams(roll, cards)
+    teams = Teams(plan.rogues or teams.rogue, plan.heroes or teams.hero)
+    game = team_game(teams, roll.getrandbits(63), log=False, round_limit=ROUND_LIMIT, cards=cards)
+    bots = {side: bot(name, MIND, roll.getrandbits(63), plan.effort) for side, name in ((ROGUE, plan.rogue), (HERO, plan.hero))}
+    used: Counter[str] = Counter()
+    answers, problem = 0, ""
+    try:
+        answers, problem = _play(game, bots, used)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the game's number is worth knowing
+        problem = f"{type(error).__name__}: {error}"
+    table = game.table
+    return {
+        "game": number, "rogue_bot": plan.rogue, "hero_bot": plan.hero,
+        "rogues": " ".join(teams.rogue), "heroes": " ".join(teams.hero),
+        "winner": table.facts.get("winner", ""), "won_by": table.facts.get("won by", ""),
+        "rounds": table.facts.get("round", 0), "answers": answers,
+        "sanctuary": table.counts.get(("sanctuary", "citizens"), 0), "schemes": len(table.zone("table", "master plan")),
+        "problem": problem, "used": " ".join(f"{card}={times}" for card, times in sorted(used.items())),
+    }  # fmt: skip
+
+
+def _play(game: Game, bots: dict[str, Bot], used: Counter[str]) -> tuple[int, str]:
+    answers, seen_round = 0, 0
+    given: Counter[str] = Counter()
+    while (choice := game.choice) is not None:
+        answer = bots[side_of(choice.player)](game)
+        game.answer(answer)
+        answers += 1
+        given[answer] += 1
+        for option in (answer, *game.automatic):
+            used.update(_used_by(option, game))
+        if wrong := problems(game.table):
+            return answers, "; ".join(wrong)
+        if answers >= MAX_ANSWERS:
+            often = ", ".join(f"'{option}'" for option, _ in given.most_common(3))
+            return answers, f"no end after {MAX_ANSWERS} answers, most of them {often}"
+        if game.table.facts.get("round") != seen_round:
+            seen_round = game.table.facts.get("round")
+            for place in game.table.zone(*LOCATIONS):
+                used.update((place, *game.table.zone(place, "unaligned")))
+    return answers, ""
+
+
+USING = ("play", "use", "react", "recruit", "activate", "pool", "empower", "pay", "complete")
+
+
+def _used_by(option: str, game: Game) -> Iterator[str]:
+    """The printed card that an answer plays or uses: `play twin_swords.1 on black_manta` uses twin_swords.
+
+    Affiliated cards must do what their text says; only resource cards, which have none, are used by pooling or paying with them.
+    """
+    word, _, rest = option.partition(" ")
+    if word not in USING:
+        return
+    card = rest.split(" with ")[-1].split()[0] if word == "empower" else rest.split()[0]
+    cards = game.table.rules.library
+    if card in cards and (word not in ("pool", "empower", "pay") or cards[card].type == "resource"):
+        yield cards[card].id
+
+
+# many games
+
+
+def simulate(
+    plan: Plan, games: int, workers: int | None = None, cluster: str = "", progress: Callable[[int], None] = lambda done: None
+) -> Iterator[Row]:
+    """The rows of all games in order of their numbers; `progress` is told how many are done."""
+    check(plan)
+    chunks = [range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    run = _on_a_cluster(plan, chunks, cluster) if cluster else _on_this_machine(plan, chunks, workers)
+    waiting: dict[int, list[Row]] = {}
+    next_game = done = 0
+    for rows in run:
+        done += len(rows)
+        progress(done)
+        waiting[rows[0]["game"]] = rows
+        while next_game in waiting:
+            ready = waiting.pop(next_game)
+            next_game += len(ready)
+            yield from ready
+
+
+def check(plan: Plan) -> None:
+    """Refuse at the door what could not be played."""
+    cards = library(*plan.packs)
+    anybody = random_teams(random.Random(0), cards)
+    if wrong := problem_with(Teams(plan.rogues or anybody.rogue, plan.heroes or anybody.hero), cards):
+        raise SimulationError(wrong)
+
+
+def play_chunk(plan: Plan, numbers: Sequence[int]) -> list[Row]:
+    return [play_game(plan, number) for number in numbers]
+
+
+def _on_this_machine(plan: Plan, chunks: Iterable[range], workers: int | None) -> Iterator[list[Row]]:
+    """On all cores; a few chunks wait in front of each worker."""
+    left = iter(chunks)
+    with ProcessPoolExecutor(workers) as pool:
+        try:
+            running = {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, 64)}
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, len(done))}
+                for finished in done:
+                    yield finished.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _on_a_cluster(plan: Plan, chunks: Iterable[range], address: str) -> Iterator[list[Row]]:
+    """On the workers of a Dask cluster, which need dcf_lab installed, and the packs at the same paths."""
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise SimulationError("--cluster needs Dask; install it with: pip install 'dcf_lab[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise SimulationError(f"no Dask scheduler answers at {address!r} ({type(error).__name__}); is it running?") from None
+    with client:
+        parts = list(chunks)
+        futures = client.map(play_chunk, [plan] * len(parts), parts, pure=False)
+        for finished in as_completed(futures):
+            yield finished.result()
+
+
+# rows
+
+
+def write_rows(rows: Sequence[Row], path: Path) -> None:
+    """As CSV or, by its ending, Parquet."""
+    if path.suffix == ".parquet":
+        try:
+            import pyarrow
+            from pyarrow import parquet
+        except ImportError:
+            raise SimulationError(
+                "Parquet needs pyarrow; install it with: pip install 'dcf_lab[parquet]', or write .csv"
+            ) from None
+        parquet.write_table(pyarrow.Table.from_pylist(list(rows)), path)
+        return
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
+    """What the rows say about balance, and about cards that nobody uses."""
+    games = len(rows)
+    over = [row for row in rows if not row["problem"]]
+    ways = Counter(f"{row['winner']} {row['won_by']}".strip() for row in over)
+    wins: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    used: Counter[str] = Counter()
+    for row in over:
+        for side, column in ((ROGUE, "rogues"), (HERO, "heroes")):
+            for character in row[column].split():
+                played[character] += 1
+                wins[character] += row["winner"] == side
+        for entry in row["used"].split():
+            card, _, times = entry.partition("=")
+            used[card] += int(times)
+    printed = library(*plan.packs).printed
+    return {
+        "games": games,
+        "problems": [f"game {row['game']}: {row['problem']}" for row in rows if row["problem"]],
+        "rogue_wins": sum(row["winner"] == ROGUE for row in over) / max(1, len(over)),
+        "ways": {way: number / max(1, len(over)) for way, number in ways.most_common()},
+        "median_rounds": median(row["rounds"] for row in over) if over else 0,
+        "characters": {c: {"games": played[c], "wins": round(wins[c] / played[c], 3)} for c in sorted(played)},
+        "used": {card: used[card] for card in sorted(printed, key=lambda card: used[card])},
+    }

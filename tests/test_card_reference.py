@@ -1,0 +1,195 @@
+"""The card reference: every word of the language is on the page, and every example on it loads and does what it says."""
+
+import random
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from dcf_lab.engine.cards import find_pack
+from dcf_lab.engine.expr import compiled
+from dcf_lab.engine.game import Game
+from dcf_lab.games.dc_forever import setup
+from dcf_lab.games.dc_forever.language import (
+    ABILITY_KEYS,
+    ATTRIBUTES,
+    CONSTANTS,
+    COSTS,
+    FUNCTIONS,
+    LANGUAGE,
+    MOMENTS,
+    NAMES,
+    TIMINGS,
+    TYPES,
+)  # fmt: skip
+from dcf_lab.games.dc_forever.position import set_position
+from dcf_lab.games.dc_forever.verbs import AREA, FORBID, GROUP, VERBS
+from dcf_lab.watch import watched
+
+PAGE = (Path(setup.__file__).parent / "CARDS.md").read_text()
+
+
+def table(heading):
+    """The rows of the table with this first column."""
+    rows = PAGE.split(f"\n| {heading} |")[1].split("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows]
+    return {row[0].strip(" `"): row[1].strip(" `") for row in cells}
+
+
+WHAT = {
+    "timing": set(TIMINGS), "key": {"name", "if", "cost", "pay", "do", "after", *ABILITY_KEYS}, "price": set(COSTS),
+    "constant": set(CONSTANTS), "moment": set(MOMENTS), "verb": set(VERBS), "name": set(NAMES),
+    "attribute": set(ATTRIBUTES), "function": set(FUNCTIONS),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_the_page_lists_every_word_and_no_other(what):
+    assert set(table(what)) == WHAT[what]
+
+
+def test_the_page_lists_every_type_field_group_and_area():
+    types = table("type")
+    assert set(types) == set(TYPES)
+    for kind, fields in TYPES.items():
+        for field in fields:
+            assert re.search(rf"\b{field}\b", types[kind]), f"{kind}: {field}"
+    plain = PAGE.replace("\n", " ")
+    for word in (*GROUP.split("|"), *AREA.split("|")):
+        assert word in plain.partition("Groups for")[2].partition("## Expressions")[0], word
+    for word in FORBID.split("|"):
+        assert word in plain
+
+
+# abilities
+
+
+def card_with(ability):
+    """A card that may have this ability, as TOML."""
+    data = tomllib.loads(f"ability = {ability}")["ability"]
+    if "side" in data or data.get("if") == "place == this":
+        head = 'type = "location"\ncitizens = 5'
+    elif "threshold" in data:
+        head = 'type = "unaligned"\nhealth = 5'
+    elif "while" in data or data.get("reaction") == "when completed":
+        head = 'type = "scheme"\nof = "cheetah"\nthreshold = 5\ncost = 1'
+    elif "play" in data:
+        head = 'type = "event"\nof = "batman"\ncost = 1'
+    else:
+        head = 'type = "attachment"\nof = "batman"\ncost = 1'
+    return f'[example]\n{head}\ntext = "An example."\nability = [{ability}]\n'
+
+
+EXAMPLES = [example for what in ("timing", "key", "price", "constant", "moment") for example in table(what).values()]
+
+
+@pytest.mark.parametrize("ability", EXAMPLES)
+def test_an_example_of_an_ability_loads_and_survives_a_game(ability, tmp_path):
+    """As a card of the box it is drawn, played and waited for while somebody plays at random."""
+    file = tmp_path / "example.toml"
+    file.write_text(card_with(ability))
+    cards = setup.library(find_pack(file))
+    game = Game(set_position(POSITION, 2, "rogue", 1, False, {}, False, cards))
+    roll = random.Random(1)
+    for _ in range(60):
+        if game.choice is None:
+            break
+        game.answer(roll.choice(game.choice.options))
+
+
+@pytest.mark.parametrize("block", re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))
+def test_a_block_on_the_page_is_a_pack(block, tmp_path):
+    file = tmp_path / "block.toml"
+    file.write_text(block)
+    cards = setup.library(find_pack(file))
+    assert set(tomllib.loads(block)) <= set(cards.printed)
+
+
+# verbs
+
+POSITION = {
+    "phase": "hero action", "sanctuary": 4, "knocked_out": ["superman"], "captured": ["punchline"],
+    "rogue": {
+        "characters": [{"card": "cheetah", "at": "arkham_asylum", "damage": 1, "exhausted": True}, "the_joker"],
+        "hand": ["enhanced_strength", "throwing_card"], "deck": ["scent_the_prey", "on_the_hunt", "get_it"], "in_play": ["manta_crew"],
+        "reserve": ["black_manta"],
+    },
+    "hero": {
+        "characters": [{"card": "batman", "at": "arkham_asylum", "damage": 2, "empowering": ["fame.1"], "attachments": ["armored_cape"]}],
+        "hand": ["batarang.1", "grapnel_gun"], "deck": ["batarang.2", "renown.1", "renown.2"], "discard": ["prestige.1"],
+        "reserve": ["aquaman"],
+    },
+    "locations": [
+        {"card": "arkham_asylum", "citizens": 6, "scheme": {"card": "dose_the_city", "citizens": 3}, "unaligned": {"card": "harley_quinn", "citizens": 2}},
+        {"card": "the_daily_planet", "citizens": 5},
+    ],
+}  # fmt: skip
+
+# what the names in the examples stand for
+GIVEN = """
+{ each = "hero", as = "victim" }, { each = "rogue", if = "it == 'cheetah'", as = "other" },
+{ each = "scheme", as = "plan" }, { each = "location", if = "it == 'the_daily_planet'", as = "spot" },
+{ each = "minion", as = "thug" }, { each = "captured", as = "fallen" },
+"""
+IN_DAMAGE = ("reduce", "ignore", "cancel", "instead", "redirect")
+BY_UNALIGNED = ("strike", "claim")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_an_example_of_a_verb_is_carried_out(verb, tmp_path):
+    """On a card of Batman's (or of an Unaligned character) that is played, or reacts to an Attack on him; whoever is asked answers at random."""
+    example = table("verb")[verb]
+    where = "hand" if verb == "play" else "discard"
+    found = f'{{ choose = "card", in = "{where}", of = "you", if = "it != this", as = "found" }},'
+    lines = f"{GIVEN} {found} {example}" if verb not in (*IN_DAMAGE, "choose", "each") else f"{GIVEN} {example}"
+    position, answers, attached = dict(POSITION), ["play example"], ""
+    if verb in IN_DAMAGE:
+        moment = "when attack" if verb == "cancel" else "when damage"
+        attached = (
+            f'type = "event"\nof = "batman"\nanyone = true\ncost = 1\ntext = "x"\n[[example.ability]]\nreaction = "{moment}"\ndo'
+        )
+        position |= {"phase": "rogue provoke"}
+        answers = ["activate the_joker at arkham_asylum", "attack batman", "react example 1"]
+    elif verb in BY_UNALIGNED:
+        attached = 'type = "unaligned"\nhealth = 5\nattack = 1\nclaim = 1\ntext = "x"\n[[example.ability]]\nreaction = "after activate"\ndo'
+        place = dict(POSITION["locations"][0]) | {"unaligned": "example"}
+        position |= {"phase": "hero oppose", "locations": [place]}
+        answers = ["activate batman at arkham_asylum"]
+    else:
+        attached = 'type = "event"\nof = "batman"\ncost = 1\ntext = "x"\n[[example.ability]]\nplay = "turn"\ndo'
+    file = tmp_path / "example.toml"
+    file.write_text(f"[example]\n{attached} = [{' '.join(lines.split())}]\n")
+    if verb not in BY_UNALIGNED:
+        position |= {"hero": POSITION["hero"] | {"hand": [*POSITION["hero"]["hand"], "example"]}}
+    cards, watch = watched(setup.library(find_pack(file)), "example")
+    game = Game(set_position(position, 2, "rogue", 1, True, {}, False, cards))
+    roll = random.Random(1)
+    ability = watch.abilities[0]
+    for answer in answers:
+        while game.choice is not None and answer not in game.choice.options and answer not in game.automatic:
+            game.answer(roll.choice(game.choice.options))
+        if answer in (game.choice.options if game.choice else ()):
+            game.answer(answer)
+    for _ in range(20):
+        if game.choice is None or game.choice.quiet:
+            break
+        game.answer("yes" if "yes" in game.choice.options else roll.choice(game.choice.options))
+    assert watch.missing(ability) == []
+
+
+# expressions
+
+
+@pytest.mark.parametrize("what", ["name", "attribute", "function"])
+def test_an_example_of_an_expression_has_a_value(what):
+    position = Game(set_position(POSITION, 2, "rogue", 1, False, {}, False, setup.library()))
+    names = {
+        "this": "armored_cape", "it": "cheetah", "you": "hero", "actor": "batman", "target": "cheetah", "place": "arkham_asylum",
+        "card": "batarang.1", "player": "rogue", "amount": 2, "attacking": 1, "defeated": 0, "claimed": 2, "dealt": 3, "modifiers": 1,
+        "seen": ("fame.1",),
+    }  # fmt: skip
+    for word, example in table(what).items():
+        formula = compiled(example, LANGUAGE.words.adding(["seen"]))
+        assert re.search(rf"\b{word}\b", example), word
+        assert isinstance(formula(position.table, names), bool | int | str), example
