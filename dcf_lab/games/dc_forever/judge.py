@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, OTHER_SIDE, ROGUE, side_of
+from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, OTHER_SIDE, ROGUE, side_of
 from dcf_lab.games.dc_forever.deeds import health
 
 WIN = 1000.0
-SCHEME = 6.0  # a completed Scheme; five of them win
+SCHEME = 8.0  # a completed Scheme; five of them win
 SCHEME_LAID = 2.0  # one on the table, before its first citizen
-CITIZEN = 0.9  # in Sanctuary; thirty of them win
+CITIZEN = 1.1  # in Sanctuary; thirty of them win
 NEARER = 1.0  # how much more the last Scheme or citizen is worth than the first, as a share
-IN_PLAY = 4.0  # a character in play, whatever its damage
-WHOLE = 7.0  # its Health, lost in proportion to its damage
+IN_PLAY = 5.0  # a character in play, whatever its damage
+WHOLE = 5.0  # its Health, lost in proportion to its damage
+IN_RESERVE = 2.0  # one that can be recruited
 ALONE = 8.0  # what a side loses when only one of its characters is in play, for there is nobody behind it
 READY_MINE, READY_THEIRS = 0.2, 1.5  # a character that can still be activated in this Confrontation
 CARD = 0.2  # a card in hand that is only good for its icons
@@ -33,6 +34,9 @@ BOOST = 0.6  # a point added to a value for a while
 HINDERED = 1.2  # something that a character cannot do for a while, or a blank card
 CITIZENS_AHEAD = 0.06  # a citizen at a Location with a Scheme of mine
 GUESSED_THRESHOLD = 6  # of a Scheme that lies facedown
+
+
+FALLEN = {HERO: KNOCKED_OUT, ROGUE: CAPTURED}
 
 
 def planning(table: Table) -> bool:
@@ -60,7 +64,9 @@ def _side(table: Table, side: str, mine: bool, ahead: bool) -> float:
         hand = table.zones.get((player, "hand"), ())
         score += _hand(table, player, hand, ahead) if mine else UNSEEN * len(hand)
         score += ON_THE_TABLE * len(table.zones.get((player, "play area"), ()))
-        for character in (*team, *table.zones.get((player, "reserve"), ())):
+        reserve = table.zones.get((player, "reserve"), ())
+        score += IN_RESERVE * len(reserve)
+        for character in (*team, *reserve, *table.zones.get(FALLEN[side], ())):
             score -= sum(_price(table, card) for card in table.zones.get((character, "beneath"), ()))
         if mine and table.counts.get((player, "resources")):
             score += _plan(table, player)
@@ -143,7 +149,7 @@ def _plan(table: Table, player: str) -> float:
     cost = table.box.cost
     for card in table.zones.get((player, "reserve"), ()):
         if cost[card] <= within:
-            best = max(best, (IN_PLAY + WHOLE) * min(1.0, has / cost[card]))
+            best = max(best, (IN_PLAY + WHOLE - IN_RESERVE) * min(1.0, has / max(1, cost[card])))
     for character in table.zones.get((player, "characters"), ()):
         for card in table.zones.get((character, "beneath"), ()):
             if cost[card] <= within:
