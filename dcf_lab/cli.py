@@ -17,7 +17,7 @@ from typing import Any
 
 from dcf_lab.bench import measure, watched_game
 from dcf_lab.bots import NAMES
-from dcf_lab.engine.cards import Card, CardTextError, Library
+from dcf_lab.engine.cards import Card, CardTextError, Library, find_pack
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.engine.rulings import RulingError
@@ -30,7 +30,7 @@ from dcf_lab.games.dc_forever.setup import BOX, named
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
 from dcf_lab.show import board, log_lines, near_misses, rule_texts, sentence, why_text
-from dcf_lab.simulate import Plan, SimulationError, simulate, summary, write_rows
+from dcf_lab.simulate import Bar, Plan, SimulationError, simulate, summary, told, write_rows
 from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -663,11 +663,11 @@ def _simulate(options: argparse.Namespace) -> int:
     if out is not None and not out.absolute().parent.is_dir():
         raise Wrong(f"{out}: there is no such folder to write in")
     rogues, heroes = _teams(options)
-    plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, options.effort, tuple(options.pack))
+    plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, options.effort, tuple(map(find_pack, options.pack)))
     begun = time.monotonic()
     rows: list[dict[str, Any]] = []
     try:
-        rows.extend(simulate(plan, options.games, options.workers, options.cluster, _Bar(options.games)))
+        rows.extend(simulate(plan, options.games, options.workers, options.cluster, Bar(options.games)))
     except KeyboardInterrupt:
         print(f"\ninterrupted after {len(rows)} games", file=sys.stderr)
     if out is not None and rows:
@@ -676,7 +676,7 @@ def _simulate(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(data)
     elif rows:
-        print("\n".join(_told(data, plan, time.monotonic() - begun)))
+        print("\n".join(told(data, plan, time.monotonic() - begun)))
     return 1 if data["problems"] else 0
 
 
@@ -698,37 +698,6 @@ def _teams(options: argparse.Namespace) -> tuple[tuple[str, ...], tuple[str, ...
                 raise Wrong(f"no card is called {name!r}{did_you_mean(name, cards)}")
         teams.append(team)
     return teams[0], teams[1]
-
-
-class _Bar:
-    """How far it is, at a terminal."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.begun = time.monotonic()
-        self.shown = sys.stderr.isatty()
-
-    def __call__(self, done: int) -> None:
-        if not self.shown:
-            return
-        spent = time.monotonic() - self.begun
-        left = spent / done * (self.games - done)
-        hashes = "#" * (30 * done // self.games)
-        end = "\n" if done == self.games else ""
-        print(f"\r[{hashes:<30}] {done}/{self.games} games, {left:4.0f} s left ", end=end, file=sys.stderr, flush=True)
-
-
-def _told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
-    """A summary for people."""
-    yield f"{data['games']} games, {plan.rogue} Rogues against {plan.hero} Heroes, in {seconds:.0f} s"
-    yield f"Rogues win {data['rogue_wins']:.1%}; a median game has {data['median_rounds']:g} rounds"
-    yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())
-    yield "\nwin rate of each character's side:"
-    for character, found in sorted(data["characters"].items(), key=lambda entry: -entry[1]["wins"]):
-        yield f"  {character:16} {found['wins']:6.1%} of {found['games']} games"
-    rare = ", ".join(f"{card} {times}" for card, times in list(data["used"].items())[:10])
-    yield f"\nleast played or used: {rare}"
-    yield from (f"PROBLEM {problem}" for problem in data["problems"][:20])
 
 
 # bench

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import random
+import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -13,6 +15,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from dcf_lab.bots import Bot, Mind, bot
+from dcf_lab.engine.cards import Pack
 from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, side_of
@@ -41,7 +44,7 @@ class Plan(NamedTuple):
     heroes: tuple[str, ...] = ()
     seed: int = 0
     effort: int = 40  # turns of a search bot for each answer
-    packs: tuple[Path, ...] = ()
+    packs: tuple[Pack, ...] = ()
 
 
 class SimulationError(ValueError):
@@ -165,7 +168,7 @@ def _on_this_machine(plan: Plan, chunks: Iterable[range], workers: int | None) -
 
 
 def _on_a_cluster(plan: Plan, chunks: Iterable[range], address: str) -> Iterator[list[Row]]:
-    """On the workers of a Dask cluster, which need dcf_lab installed, and the packs at the same paths."""
+    """On the workers of a Dask cluster, which need dcf_lab installed; packs travel with the plan."""
     try:
         from distributed import Client, as_completed
     except ImportError:
@@ -228,3 +231,37 @@ def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
         "characters": {c: {"games": played[c], "wins": round(wins[c] / played[c], 3)} for c in sorted(played)},
         "used": {card: used[card] for card in sorted(printed, key=lambda card: used[card])},
     }
+
+
+# telling
+
+
+class Bar:
+    """How far it is, at a terminal."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.begun = time.monotonic()
+        self.shown = sys.stderr.isatty()
+
+    def __call__(self, done: int) -> None:
+        if not self.shown:
+            return
+        spent = time.monotonic() - self.begun
+        left = spent / done * (self.games - done)
+        hashes = "#" * (30 * done // self.games)
+        end = "\n" if done == self.games else ""
+        print(f"\r[{hashes:<30}] {done}/{self.games} games, {left:4.0f} s left ", end=end, file=sys.stderr, flush=True)
+
+
+def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
+    """A summary for people."""
+    yield f"{data['games']} games, {plan.rogue} Rogues against {plan.hero} Heroes, in {seconds:.0f} s"
+    yield f"Rogues win {data['rogue_wins']:.1%}; a median game has {data['median_rounds']:g} rounds"
+    yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())
+    yield "\nwin rate of each character's side:"
+    for character, found in sorted(data["characters"].items(), key=lambda entry: -entry[1]["wins"]):
+        yield f"  {character:16} {found['wins']:6.1%} of {found['games']} games"
+    rare = ", ".join(f"{card} {times}" for card, times in list(data["used"].items())[:10])
+    yield f"\nleast played or used: {rare}"
+    yield from (f"PROBLEM {problem}" for problem in data["problems"][:20])

@@ -10,6 +10,7 @@ import pytest
 from dcf_lab.engine.cards import find_pack
 from dcf_lab.engine.expr import compiled
 from dcf_lab.engine.game import Game
+from dcf_lab.engine.toml import parse_toml
 from dcf_lab.games.dc_forever import setup
 from dcf_lab.games.dc_forever.language import (
     ABILITY_KEYS,
@@ -108,23 +109,38 @@ def test_a_block_on_the_page_is_a_pack(block, tmp_path):
 
 # verbs
 
-POSITION = {
-    "phase": "hero action", "sanctuary": 4, "knocked_out": ["superman"], "captured": ["punchline"],
-    "rogue": {
-        "characters": [{"card": "cheetah", "at": "arkham_asylum", "damage": 1, "exhausted": True}, "the_joker"],
-        "hand": ["enhanced_strength", "throwing_card"], "deck": ["scent_the_prey", "on_the_hunt", "get_it"], "in_play": ["manta_crew"],
-        "reserve": ["black_manta"],
-    },
-    "hero": {
-        "characters": [{"card": "batman", "at": "arkham_asylum", "damage": 2, "empowering": ["fame.1"], "attachments": ["armored_cape"]}],
-        "hand": ["batarang.1", "grapnel_gun"], "deck": ["batarang.2", "renown.1", "renown.2"], "discard": ["prestige.1"],
-        "reserve": ["aquaman"],
-    },
-    "locations": [
-        {"card": "arkham_asylum", "citizens": 6, "scheme": {"card": "dose_the_city", "citizens": 3}, "unaligned": {"card": "harley_quinn", "citizens": 2}},
-        {"card": "the_daily_planet", "citizens": 5},
-    ],
-}  # fmt: skip
+POSITION = parse_toml("""
+phase = "hero action"
+sanctuary = 4
+knocked_out = ["superman"]
+captured = ["punchline"]
+
+[rogue]
+characters = [{ card = "cheetah", at = "arkham_asylum", damage = 1, exhausted = true }, "the_joker"]
+hand = ["enhanced_strength", "throwing_card"]
+deck = ["scent_the_prey", "on_the_hunt", "get_it"]
+in_play = ["manta_crew"]
+reserve = ["black_manta"]
+
+[hero]
+characters = [
+  { card = "batman", at = "arkham_asylum", damage = 2, empowering = ["fame.1"], attachments = ["armored_cape"] },
+]
+hand = ["batarang.1", "grapnel_gun"]
+deck = ["batarang.2", "renown.1", "renown.2"]
+discard = ["prestige.1"]
+reserve = ["aquaman"]
+
+[[locations]]
+card = "arkham_asylum"
+citizens = 6
+scheme = { card = "dose_the_city", citizens = 3 }
+unaligned = { card = "harley_quinn", citizens = 2 }
+
+[[locations]]
+card = "the_daily_planet"
+citizens = 5
+""")
 
 # what the names in the examples stand for
 GIVEN = """
@@ -132,50 +148,42 @@ GIVEN = """
 { each = "scheme", as = "plan" }, { each = "location", if = "it == 'the_daily_planet'", as = "spot" },
 { each = "minion", as = "thug" }, { each = "captured", as = "fallen" },
 """
-IN_DAMAGE = ("reduce", "ignore", "cancel", "instead", "redirect")
-BY_UNALIGNED = ("strike", "claim")
+FOUND = '{ choose = "card", in = "discard", of = "you", as = "found" },'
+EVENT = 'type = "event"\nof = "batman"\ncost = 1'
+UNALIGNED = 'type = "unaligned"\nhealth = 5\nattack = 1\nclaim = 1'
+
+
+def scene_for(verb):
+    """A card that may use the verb, a position with it, and the answers that bring it into effect."""
+    position = dict(POSITION)
+    if verb in ("strike", "claim"):
+        position |= {"phase": "hero oppose", "locations": [POSITION["locations"][0] | {"unaligned": "example"}]}
+        return UNALIGNED, 'reaction = "after activate"', position, ["activate batman at arkham_asylum"]
+    position["hero"] = POSITION["hero"] | {"hand": [*POSITION["hero"]["hand"], "example"]}
+    if verb in ("reduce", "ignore", "cancel", "instead", "redirect"):
+        moment = "when attack" if verb == "cancel" else "when damage"
+        answers = ["activate the_joker at arkham_asylum", "attack batman", "react example 1"]
+        return EVENT, f'reaction = "{moment}"', position | {"phase": "rogue provoke"}, answers
+    return EVENT, 'play = "turn"', position, ["play example"]
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_example_of_a_verb_is_carried_out(verb, tmp_path):
-    """On a card of Batman's (or of an Unaligned character) that is played, or reacts to an Attack on him; whoever is asked answers at random."""
+    """A card with the example is played, or reacts to an Attack; whoever is asked answers at random."""
+    head, timing, position, answers = scene_for(verb)
     example = table("verb")[verb]
-    where = "hand" if verb == "play" else "discard"
-    found = f'{{ choose = "card", in = "{where}", of = "you", if = "it != this", as = "found" }},'
-    lines = f"{GIVEN} {found} {example}" if verb not in (*IN_DAMAGE, "choose", "each") else f"{GIVEN} {example}"
-    position, answers, attached = dict(POSITION), ["play example"], ""
-    if verb in IN_DAMAGE:
-        moment = "when attack" if verb == "cancel" else "when damage"
-        attached = (
-            f'type = "event"\nof = "batman"\nanyone = true\ncost = 1\ntext = "x"\n[[example.ability]]\nreaction = "{moment}"\ndo'
-        )
-        position |= {"phase": "rogue provoke"}
-        answers = ["activate the_joker at arkham_asylum", "attack batman", "react example 1"]
-    elif verb in BY_UNALIGNED:
-        attached = 'type = "unaligned"\nhealth = 5\nattack = 1\nclaim = 1\ntext = "x"\n[[example.ability]]\nreaction = "after activate"\ndo'
-        place = dict(POSITION["locations"][0]) | {"unaligned": "example"}
-        position |= {"phase": "hero oppose", "locations": [place]}
-        answers = ["activate batman at arkham_asylum"]
-    else:
-        attached = 'type = "event"\nof = "batman"\ncost = 1\ntext = "x"\n[[example.ability]]\nplay = "turn"\ndo'
+    found = FOUND.replace("discard", "hand") if verb == "play" else FOUND
+    lines = " ".join(f"{GIVEN} {found if 'found' in example else ''} {example}".split())
     file = tmp_path / "example.toml"
-    file.write_text(f"[example]\n{attached} = [{' '.join(lines.split())}]\n")
-    if verb not in BY_UNALIGNED:
-        position |= {"hero": POSITION["hero"] | {"hand": [*POSITION["hero"]["hand"], "example"]}}
+    file.write_text(f'[example]\n{head}\ntext = "An example."\n[[example.ability]]\n{timing}\ndo = [{lines}]\n')
     cards, watch = watched(setup.library(find_pack(file)), "example")
     game = Game(set_position(position, 2, "rogue", 1, True, {}, False, cards))
-    roll = random.Random(1)
-    ability = watch.abilities[0]
     for answer in answers:
-        while game.choice is not None and answer not in game.choice.options and answer not in game.automatic:
-            game.answer(roll.choice(game.choice.options))
-        if answer in (game.choice.options if game.choice else ()):
-            game.answer(answer)
-    for _ in range(20):
-        if game.choice is None or game.choice.quiet:
-            break
+        game.answer(answer)
+    roll = random.Random(1)
+    while game.choice is not None and not game.choice.quiet:
         game.answer("yes" if "yes" in game.choice.options else roll.choice(game.choice.options))
-    assert watch.missing(ability) == []
+    assert watch.missing(watch.abilities[0]) == []
 
 
 # expressions
@@ -186,8 +194,8 @@ def test_an_example_of_an_expression_has_a_value(what):
     position = Game(set_position(POSITION, 2, "rogue", 1, False, {}, False, setup.library()))
     names = {
         "this": "armored_cape", "it": "cheetah", "you": "hero", "actor": "batman", "target": "cheetah", "place": "arkham_asylum",
-        "card": "batarang.1", "player": "rogue", "amount": 2, "attacking": 1, "defeated": 0, "claimed": 2, "dealt": 3, "modifiers": 1,
-        "seen": ("fame.1",),
+        "card": "batarang.1", "player": "rogue", "amount": 2, "attacking": 1, "defeated": 0, "claimed": 2, "dealt": 3,
+        "modifiers": 1, "seen": ("fame.1",),
     }  # fmt: skip
     for word, example in table(what).items():
         formula = compiled(example, LANGUAGE.words.adding(["seen"]))

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dcf_lab.bots import bot, greedy
+from dcf_lab.engine.cards import find_pack
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.hunch import hunch
@@ -194,6 +195,17 @@ def test_a_cluster_of_two_workers_gives_the_same_rows():
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         far = list(simulate(Plan(), 20, cluster=cluster.scheduler_address))
     assert far == list(simulate(Plan(), 20))
+
+
+def test_the_cards_of_a_pack_are_played_on_this_machine_and_on_a_cluster(tmp_path):
+    (tmp_path / "mine.toml").write_text('[crime_alley]\ntype = "location"\ncitizens = 9\n[batman]\nhealth = 2\n')
+    plan = Plan("random", "random", packs=(find_pack(tmp_path / "mine.toml"),))
+    (tmp_path / "mine.toml").unlink()  # it travels with the plan
+    rows = list(simulate(plan, 30))
+    assert summary(rows, plan)["used"]["crime_alley"] > 0
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        assert list(simulate(plan, 30, cluster=cluster.scheduler_address)) == rows
 
 
 def test_no_scheduler_is_a_sentence():

@@ -8,6 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards import Language
 from dcf_lab.engine.expr import Words
 from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever.arguments import GROUPS
 from dcf_lab.games.dc_forever.box import (
     HERO,
     ROGUE,
@@ -22,7 +23,7 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
 )
 from dcf_lab.games.dc_forever.deeds import health
-from dcf_lab.games.dc_forever.verbs import GROUPS, VERBS
+from dcf_lab.games.dc_forever.verbs import VERBS
 
 TYPES = {
     "hero": {

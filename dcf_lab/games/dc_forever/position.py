@@ -7,7 +7,7 @@ from typing import Any
 
 from dcf_lab.engine.cards import Library
 from dcf_lab.engine.table import Key, Table
-from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, printed
+from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, printed, side_of
 from dcf_lab.games.dc_forever.setup import SUPPLY, library, rules_for, sides_for
 
 # The names of the phases in scenario files, and the step that each begins with.
@@ -129,7 +129,10 @@ class _Setter:
                 path = (player, area, number)
                 if self.kind(card, ("event", "attachment", "asset", "minion", "scheme", "resource"), path):
                     self.bring(card, (player, area), path)
-                    self.belongs(card, player)
+                    side = table.box.side[card] or side_of(player)
+                    self.belongs(card, player if side == side_of(player) else table.rules.settings["sides"][side][0])
+                    if area in ("hand", "deck") and side != side_of(player):
+                        table.mark(card, "planted", "play")
         for number, entry in enumerate(data.get("reserve", ())):
             entry = {"card": entry} if isinstance(entry, str) else entry
             if "card" not in entry:

@@ -42,6 +42,10 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
         if what != "starters":
             hidden.update(cards)
         zones[name] = {"cards": len(cards)}
+        if what == "hand" and (planted := sum((card, "planted") in table.marks for card in cards)):
+            zones[name]["planted"] = planted  # the cards of the two sides have different backs
+        if what == "deck" and (cards[0], "planted") in table.marks:
+            zones[name]["planted_on_top"] = True
         if what == "empowering":
             zones[name]["renown"] = sum(icons(table, card, HERO) for card in cards)
         if what == "scheme":
