@@ -21,7 +21,7 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     unaligned_at,
 )
-from dcf_lab.games.dc_forever.costs import payment_clauses
+from dcf_lab.games.dc_forever.costs import note_repeat, payment_clauses
 from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
 from dcf_lab.games.dc_forever.legal import attack_clauses
 from dcf_lab.games.dc_forever.playing import pay_for
@@ -145,6 +145,7 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
             causes=[*why, *(Cause("paid by", p) for p in paid)],
         )  # fmt: skip
         if table.box.kind[card] == "event":
+            note_repeat(table, card)
             table.put(card, (player, "hand"), (player, "played"))
             laid = Deed("play", actor=deed.actor, card=card, player=player)
             laid.event = event

@@ -24,7 +24,7 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     where,
 )
-from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
+from dcf_lab.games.dc_forever.costs import note_repeat, payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, renew_if_empty, sacrifice
 from dcf_lab.games.dc_forever.legal import buy_cost, usable_cards, use_clauses
 from dcf_lab.games.dc_forever.timing import awaited, react, resolve_lines
@@ -151,6 +151,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
         return
     deed = Deed("play", actor=table.box.of[card], card=card, player=player)
     deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
+    note_repeat(table, card)
     table.put(card, zone, (player, "played"))
     with table.because(deed.event):
         yield from react(table, "when play", deed)
@@ -176,6 +177,8 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     if controller(table, card) != owner(table, card) and owner(table, card) is not None:
         rules.append("DCF-R109")
     event = table.log("use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key)
+    if not ability.cost:
+        note_repeat(table, card)
     with table.because(event):
         if ability.words.get("single_use"):
             table.log("turn facedown", by=player, to=card, rules=("DCF-R103",))
@@ -296,6 +299,8 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
     if kind == "event" and card not in table.box.plays:
         return False
     extra = None
+    if kind in ("asset", "minion") and not in_play(table, table.box.of[card]):
+        return False  # cannot be put into play while its character is away (Glossary: Minion Card)
     if kind == "attachment":
         hosts = [h for h in (table.box.of[card],) if h is not None and in_play(table, h)]
         if not hosts:

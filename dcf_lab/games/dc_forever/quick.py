@@ -11,7 +11,7 @@ from dcf_lab.games.dc_forever.timing import forbidden
 
 def action_options(table: Table, player: str) -> list[str]:
     """Every legal action of an Action Phase."""
-    if not table.box.default_readings:
+    if not table.box.default_readings or "tired" in table.facts:
         return legal.action_options(table, player)
     find = table.box
     zones = table.zones
@@ -194,7 +194,7 @@ def activate_options(table: Table, player: str) -> list[str]:
 
 def activation_options(table: Table, player: str, actor: str) -> list[str]:
     """What the activated character may do now."""
-    if not table.box.default_readings:
+    if not table.box.default_readings or "tired" in table.facts:
         return legal.activation_options(table, player, actor)
     links = table.links
     hand = table.zones.get((player, "hand"), ())

@@ -33,7 +33,7 @@ ONLY_IN = {
 ONLY_ON = {"claim": "unaligned", "strike": "unaligned"}
 # marks that the rules themselves put on cards
 RULES_MARKS = re.compile(
-    r"exhausted|faceup|revealed|blank|swayed|planted|lent|recruited once|used .*|cannot .*|.* value|.* boost .*"
+    r"exhausted|faceup|revealed|blank|swayed|planted|repeated|lent|recruited once|used .*|cannot .*|.* value|.* boost .*"
 )
 
 

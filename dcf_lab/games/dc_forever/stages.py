@@ -202,6 +202,7 @@ def end_round_effects(table: Table) -> None:
     ended = tuple(key for key, mark in table.marks.items() if mark[0] == "round")
     table.log("effects end", rules=("DCF-R108",), ended=ended)
     effects_end(table, "round")
+    table.fact("tired", None)
 
 
 def winning_at_once(step: Callable[[Table], Procedure]) -> Callable[[Table], Procedure]:

@@ -320,8 +320,9 @@ def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
     done = False
     for character in arguments.cards(table, line, "discard_from", names):
         for _ in range(number):
-            cards = (*table.zone(character, "attachments"), *table.zone(character, "empowering"))
             player = controller(table, character)
+            on_it = (*table.zone(character, "attachments"), *table.zone(character, "empowering"))
+            cards = [card for card in on_it if controller(table, card) == player]
             if not cards or player is None:
                 break
             rules = ("DCF-R045",)
