@@ -64,17 +64,11 @@ def greedy(game: Game, mind: Mind, roll: random.Random) -> str:
 
 
 def score_options(game: Game, mind: Mind, roll: random.Random) -> dict[str, float]:
-    """Every option of the choice and how good it looks for whoever is asked."""
+    """Every option of the choice and how good it looks for whoever is asked, what is hidden being dealt anew."""
     choice = _choice(game)
     look = _Look(mind, choice.player, mind.planning(game.table))
-    dice = roll.getrandbits(64)  # nobody knows how the dice will fall
-    scores = {}
-    for option in choice.options:
-        after = game.copy()
-        after.table.dice = dice
-        after.answer(option)
-        scores[option] = look.ahead(after, DEPTH)
-    return scores
+    dealt = mind.resample(game, choice.player, roll)
+    return {option: look.after(dealt, option, DEPTH) for option in choice.options}
 
 
 class _Look(NamedTuple):
@@ -89,16 +83,16 @@ class _Look(NamedTuple):
         choice = game.choice
         if choice is not None and not choice.quiet:
             if depth and choice.player == self.player and choice.prompt.endswith("Modifiers"):
-                return max(self._after(game, option, 0) for option in choice.options)
+                return max(self.after(game, option, 0) for option in choice.options)
             settle(game)
             choice = game.choice
         if depth and choice is not None and choice.player == self.player and choice.prompt.startswith("Activated"):
             actions = [o for o in choice.options if o.partition(" ")[0] in ("attack", "threaten", "rescue")]
             if actions:
-                return max(self._after(game, option, depth - 1) for option in actions)
+                return max(self.after(game, option, depth - 1) for option in actions)
         return self.mind.judge(game.table, self.mind.side(self.player), self.planning)
 
-    def _after(self, game: Game, option: str, depth: int) -> float:
+    def after(self, game: Game, option: str, depth: int) -> float:
         after = game.copy()
         after.answer(option)
         return self.ahead(after, depth)

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from dcf_lab.games.dc_forever.setup import BOX, named
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
 from dcf_lab.show import board, log_lines, near_misses, rule_texts, sentence, why_text
-from dcf_lab.simulate import Bar, Plan, SimulationError, simulate, summary, told, write_rows
+from dcf_lab.simulate import Bar, Plan, SimulationError, open_rows, simulate, summary, told
 from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
         help="four of each with commas, the first two start; 'random' for either or both (random)",
     )  # fmt: skip
     many.add_argument("--seed", type=int, default=0, help="other games for another number")
-    many.add_argument("--effort", type=int, default=Plan().effort, help=f"turns of a search for each answer ({Plan().effort})")
+    many.add_argument("--effort", type=int, help=f"turns of a search for each answer ({Plan().effort})")
     many.add_argument("--out", metavar="FILE", help="one row for each game, as .csv or .parquet")
     many.add_argument("--workers", type=int, metavar="N", help="processes on this machine (one for each core)")
     many.add_argument("--cluster", default="", metavar="ADDRESS", help="run on the Dask cluster with this scheduler")
@@ -155,6 +155,8 @@ def _check(options: argparse.Namespace) -> int:
         return 0
     if options.random is not None:
         return _check_random(options)
+    if not options.paths and not SCENARIOS.is_dir():
+        raise Wrong("the project's scenarios come with its source; name a file or folder")
     paths = [Path(p) for p in options.paths] or [SCENARIOS]
     files = sorted({file for path in paths for file in _files(path)})
     if not files:
@@ -491,6 +493,8 @@ def coverage(folder: Path, packs: Sequence[Path] = ()) -> dict[str, list[str]]:
     """Rule id -> the scenarios whose events or refusals carry it."""
     covered: dict[str, list[str]] = {rule: [] for rule in rule_texts()}
     for file in sorted(folder.rglob("*.toml")):
+        if _is_card_file(file):  # of a pack beside the scenarios
+            continue
         found = {rule for report in run_all(read(file, packs)) for rule in report.rules}
         for rule in sorted(found & covered.keys()):
             covered[rule].append(str(file.relative_to(folder)))
@@ -653,31 +657,54 @@ MAX_GAMES = 1_000_000
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    if not 1 <= options.games <= MAX_GAMES:
-        raise Wrong(f"--games goes from 1 to {MAX_GAMES:,}")
-    if not 1 <= options.effort <= 10_000 or not (options.workers is None or 1 <= options.workers <= 1_000):
-        raise Wrong("--effort goes from 1 to 10,000, --workers from 1 to 1,000")
     out = Path(options.out) if options.out else None
-    if out is not None and out.suffix not in (".csv", ".parquet"):
-        raise Wrong(f"{out}: rows are written as .csv or .parquet")
-    if out is not None and not out.absolute().parent.is_dir():
-        raise Wrong(f"{out}: there is no such folder to write in")
+    _check_simulation(options, out)
     rogues, heroes = _teams(options)
-    plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, options.effort, tuple(map(find_pack, options.pack)))
+    effort = options.effort or Plan().effort
+    plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, effort, tuple(map(find_pack, options.pack)))
+    signal.signal(signal.SIGTERM, _stop)
     begun = time.monotonic()
     rows: list[dict[str, Any]] = []
-    try:
-        rows.extend(simulate(plan, options.games, options.workers, options.cluster, Bar(options.games)))
-    except KeyboardInterrupt:
-        print(f"\ninterrupted after {len(rows)} games", file=sys.stderr)
-    if out is not None and rows:
-        write_rows(rows, out)
+    interrupted = False
+    with ExitStack() as open_files:
+        try:
+            write = open_files.enter_context(open_rows(out)) if out else lambda row: None
+        except OSError as error:
+            raise Wrong(f"{out}: cannot be written ({error.strerror}); try another name") from None
+        try:
+            for row in simulate(plan, options.games, options.workers, options.cluster, Bar(options.games)):
+                rows.append(row)
+                write(row)
+        except KeyboardInterrupt:
+            interrupted = True
     data = summary(rows, plan)
     if options.json:
         _print_json(data)
     elif rows:
         print("\n".join(told(data, plan, time.monotonic() - begun)))
+    if interrupted:
+        print(f"\ndcf-lab: interrupted after {len(rows)} games", file=sys.stderr)
+        return 130
     return 1 if data["problems"] else 0
+
+
+def _check_simulation(options: argparse.Namespace, out: Path | None) -> None:
+    if not 1 <= options.games <= MAX_GAMES:
+        raise Wrong(f"--games goes from 1 to {MAX_GAMES:,}")
+    if options.effort is not None and "search" not in (options.rogue, options.hero):
+        raise Wrong("--effort is for a search bot, and neither side has one")
+    if not 1 <= (options.effort or 1) <= 10_000 or not 1 <= (options.workers or 1) <= 1_000:
+        raise Wrong("--effort goes from 1 to 10,000, --workers from 1 to 1,000")
+    if options.workers and options.cluster:
+        raise Wrong("--workers is for this machine; a cluster has its own")
+    if out is not None and out.suffix not in (".csv", ".parquet"):
+        raise Wrong(f"{out}: rows are written as .csv or .parquet")
+    if out is not None and not out.absolute().parent.is_dir():
+        raise Wrong(f"{out}: there is no such folder to write in")
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _teams(options: argparse.Namespace) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -145,6 +145,8 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
     problems = list(islice(_problems(data, schema(cards), ()), MAX_PROBLEMS))
     if problems:
         raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems))
+    if "shows" in data and "holds_back" in data:
+        raise ScenarioError(f"{file}:{_line(lines, ('holds_back',))}: a scene either shows a card or holds one back, not both")
     if "table" in data and data.get("start", "position") != "position":
         raise ScenarioError(f"{file}:{_line(lines, ('table',))}: a scenario has either a [table] or start = {data['start']!r}")
     if data.get("game", "dc_forever") != "dc_forever":
@@ -182,16 +184,17 @@ def find_packs(names: Any, given: Mapping[str, Pack], folder: Path | None) -> di
         raise CardTextError(f"'packs' is a list of at most {MAX_PACKS} names")
     found = {}
     for name in names:
+        if name in given:
+            found[name] = given[name]
+            continue
         if not re.fullmatch(r"[\w-][\w .-]{0,99}", name):
             raise CardTextError(
                 f"{name[:80]!r} is no name of a pack; a pack lies beside this file and is called by its name alone"
             )
-        if name in given:
-            found[name] = given[name]
-            continue
         if folder is None:
             raise CardTextError(f"this needs the pack {name!r}, which does not come with it; open it with --pack PATH/{name}")
-        path = next((path for path in (folder / name, folder / f"{name}.toml") if path.exists()), None)
+        beside = folder / name if (folder / name).is_dir() else folder / f"{name}.toml"
+        path = beside if beside.exists() else None
         if path is None or path.is_symlink():
             where = "no pack" if path is None else "only a link to the pack"
             near = did_you_mean(name, [*given, *(file.name for file in folder.iterdir())])
@@ -380,17 +383,19 @@ def run(scenario: Scenario, variant: Variant | None = None) -> Report:
         if len(report.failures) >= MAX_PROBLEMS:
             break
     if report.watch is not None and not report.failures:
-        report.failures += _not_as_announced(scenario, report.watch)
+        report.failures += _not_as_announced(scenario, report.watch, game.table)
     # a near miss tells who did nothing, and so exercises no rule
     report.rules.update(rule for event in game.table.history if event.kind != "window" for rule in event.rules)
     return report
 
 
-def _not_as_announced(scenario: Scenario, watch: Watch) -> Iterator[str]:
+def _not_as_announced(scenario: Scenario, watch: Watch, table: Table) -> Iterator[str]:
     """A scenario about a card fails when the card did not do what the scenario is about."""
     if scenario.shows and not any(watch.resolved(ability) for ability in watch.abilities):
         yield f"{scenario.file}: this should show {scenario.shows}, but none of its abilities came into effect"
-    if scenario.holds_back and not any(watch.held_back(ability) for ability in watch.abilities):
+    here = {card for cards in table.zones.values() for card in cards}
+    there = any(table.rules.library[card].id == scenario.holds_back for card in here)
+    if scenario.holds_back and not (there and any(watch.held_back(ability) for ability in watch.abilities)):
         yield (
             f"{scenario.file}: this should hold back {scenario.holds_back}, but no ability of it was kept by its condition from "
             "coming into effect"

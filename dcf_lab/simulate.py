@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import random
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -22,15 +24,18 @@ from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, side_of
 from dcf_lab.games.dc_forever.hunch import hunch
 from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.games.dc_forever.judge import judge, planning
-from dcf_lab.games.dc_forever.matches import Teams, problem_with, random_teams, team_game
+from dcf_lab.games.dc_forever.matches import Teams, nobody_to_start, problem_with_team, random_team, team_game
 from dcf_lab.games.dc_forever.resample import resampled
 
 ROUND_LIMIT = 30
 MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
 CHUNK = 8  # games that a worker plays before it reports
+AHEAD = 64  # chunks that wait for a worker
+CLUSTER_ANSWERS_WITHIN = "10s"
 MIND = Mind(judge, planning, side_of, resampled, hunch, scale=30.0)
 COLUMNS = ("game", "rogue_bot", "hero_bot", "rogues", "heroes", "winner", "won_by", "rounds", "answers", "sanctuary", "schemes",
            "problem", "used")  # fmt: skip
+NUMBERS = ("game", "rounds", "answers", "sanctuary", "schemes")
 
 Row = dict[str, Any]
 
@@ -58,8 +63,7 @@ def play_game(plan: Plan, number: int) -> Row:
     """Play game `number` of a plan to its end and look at every table; whatever goes wrong is told in the row."""
     roll = random.Random(f"{plan.seed}/{number}")
     cards = library(*plan.packs)
-    teams = random_teams(roll, cards)
-    teams = Teams(plan.rogues or teams.rogue, plan.heroes or teams.hero)
+    teams = Teams(plan.rogues or random_team(roll, ROGUE, cards), plan.heroes or random_team(roll, HERO, cards))
     game = team_game(teams, roll.getrandbits(63), log=False, round_limit=ROUND_LIMIT, cards=cards)
     bots = {side: bot(name, MIND, roll.getrandbits(63), plan.effort) for side, name in ((ROGUE, plan.rogue), (HERO, plan.hero))}
     used: Counter[str] = Counter()
@@ -110,7 +114,7 @@ def _used_by(option: str, game: Game) -> Iterator[str]:
     Affiliated cards must do what their text says; only resource cards, which have none, are used by pooling or paying with them.
     """
     word, _, rest = option.partition(" ")
-    if word not in USING:
+    if word not in USING or not rest:
         return
     card = rest.split(" with ")[-1].split()[0] if word == "empower" else rest.split()[0]
     cards = game.table.rules.library
@@ -124,28 +128,37 @@ def _used_by(option: str, game: Game) -> Iterator[str]:
 def simulate(
     plan: Plan, games: int, workers: int | None = None, cluster: str = "", progress: Callable[[int], None] = lambda done: None
 ) -> Iterator[Row]:
-    """The rows of all games in order of their numbers; `progress` is told how many are done."""
+    """The rows of all games in order of their numbers; `progress` is told how many are done.
+
+    Whatever ends it early, the rows of the games that are over come first.
+    """
     check(plan)
-    chunks = [range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    size = 1 if "search" in (plan.rogue, plan.hero) else CHUNK
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     run = _on_a_cluster(plan, chunks, cluster) if cluster else _on_this_machine(plan, chunks, workers)
     waiting: dict[int, list[Row]] = {}
     next_game = done = 0
-    for rows in run:
-        done += len(rows)
-        progress(done)
-        waiting[rows[0]["game"]] = rows
-        while next_game in waiting:
-            ready = waiting.pop(next_game)
-            next_game += len(ready)
-            yield from ready
+    try:
+        for rows in run:
+            done += len(rows)
+            progress(done)
+            waiting[rows[0]["game"]] = rows
+            while next_game in waiting:
+                ready = waiting.pop(next_game)
+                next_game += len(ready)
+                yield from ready
+    except (KeyboardInterrupt, SimulationError):
+        for first in sorted(waiting):
+            yield from waiting[first]
+        raise
 
 
 def check(plan: Plan) -> None:
     """Refuse at the door what could not be played."""
     cards = library(*plan.packs)
-    anybody = random_teams(random.Random(0), cards)
-    if wrong := problem_with(Teams(plan.rogues or anybody.rogue, plan.heroes or anybody.hero), cards):
-        raise SimulationError(wrong)
+    for side, team in ((ROGUE, plan.rogues), (HERO, plan.heroes)):
+        if wrong := problem_with_team(team, side, cards) if team else nobody_to_start(side, cards):
+            raise SimulationError(wrong)
 
 
 def play_chunk(plan: Plan, numbers: Sequence[int]) -> list[Row]:
@@ -153,18 +166,24 @@ def play_chunk(plan: Plan, numbers: Sequence[int]) -> list[Row]:
 
 
 def _on_this_machine(plan: Plan, chunks: Iterable[range], workers: int | None) -> Iterator[list[Row]]:
-    """On all cores; a few chunks wait in front of each worker."""
+    """On all cores; a few chunks wait in front of each worker. Only the main process hears Ctrl-C, and stops the workers."""
     left = iter(chunks)
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            running = {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, 64)}
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                running |= {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, len(done))}
-                for finished in done:
-                    yield finished.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    running: set[Future[list[Row]]] = set()
+    try:
+        running = {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, AHEAD)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, len(done))}
+            for finished in done:
+                yield finished.result()
+    except BrokenExecutor:
+        raise SimulationError("a worker process died, perhaps for want of memory; try fewer --workers") from None
+    finally:
+        if running:
+            for worker in (pool._processes or {}).values():  # nothing public stops a worker in the middle of a game
+                worker.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _on_a_cluster(plan: Plan, chunks: Iterable[range], address: str) -> Iterator[list[Row]]:
@@ -174,35 +193,51 @@ def _on_a_cluster(plan: Plan, chunks: Iterable[range], address: str) -> Iterator
     except ImportError:
         raise SimulationError("--cluster needs Dask; install it with: pip install 'dcf_lab[cluster]'") from None
     try:
-        client = Client(address, timeout="10s")
+        client = Client(address, timeout=CLUSTER_ANSWERS_WITHIN)
     except (OSError, ValueError) as error:
         raise SimulationError(f"no Dask scheduler answers at {address!r} ({type(error).__name__}); is it running?") from None
     with client:
         parts = list(chunks)
         futures = client.map(play_chunk, [plan] * len(parts), parts, pure=False)
         for finished in as_completed(futures):
-            yield finished.result()
+            try:
+                rows: list[Row] = finished.result()
+            except Exception as error:  # noqa: BLE001 - whatever happened on a far machine
+                raise SimulationError(f"a worker of the cluster failed: {type(error).__name__}: {error}") from None
+            yield rows
 
 
 # rows
 
 
-def write_rows(rows: Sequence[Row], path: Path) -> None:
-    """As CSV or, by its ending, Parquet."""
+@contextmanager
+def open_rows(path: Path) -> Iterator[Callable[[Row], None]]:
+    """A new file for rows, CSV or by its ending Parquet; what has been written stays, whatever happens."""
     if path.suffix == ".parquet":
-        try:
-            import pyarrow
-            from pyarrow import parquet
-        except ImportError:
-            raise SimulationError(
-                "Parquet needs pyarrow; install it with: pip install 'dcf_lab[parquet]', or write .csv"
-            ) from None
-        parquet.write_table(pyarrow.Table.from_pylist(list(rows)), path)
+        with _open_parquet(path) as write:
+            yield write
         return
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with path.open("x", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
-        writer.writerows(rows)
+        yield writer.writerow
+
+
+@contextmanager
+def _open_parquet(path: Path) -> Iterator[Callable[[Row], None]]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise SimulationError("Parquet needs pyarrow; install it with: pip install 'dcf_lab[parquet]', or write .csv") from None
+    path.open("x").close()
+    kinds = [(word, pyarrow.int64() if word in NUMBERS else pyarrow.string()) for word in COLUMNS]
+    rows: list[Row] = []
+    with parquet.ParquetWriter(path, pyarrow.schema(kinds)) as writer:
+        try:
+            yield rows.append
+        finally:
+            writer.write_table(pyarrow.Table.from_pylist(rows, pyarrow.schema(kinds)))
 
 
 def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
@@ -236,6 +271,9 @@ def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
 # telling
 
 
+TOLD = 20  # problems
+
+
 class Bar:
     """How far it is, at a terminal."""
 
@@ -264,4 +302,6 @@ def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
         yield f"  {character:16} {found['wins']:6.1%} of {found['games']} games"
     rare = ", ".join(f"{card} {times}" for card, times in list(data["used"].items())[:10])
     yield f"\nleast played or used: {rare}"
-    yield from (f"PROBLEM {problem}" for problem in data["problems"][:20])
+    yield from (f"PROBLEM {problem}" for problem in data["problems"][:TOLD])
+    if len(data["problems"]) > TOLD:
+        yield f"and {len(data['problems']) - TOLD} more problems"

@@ -71,8 +71,8 @@ SENTENCES = {
     ],
     "beacon_of_hope": ["Play on your turn: heal 2 damage from each Hero with the most damage."],
     "emerald_shield": [
-        "REACTION: When a Hero of yours is about to suffer damage, if the damage is at least 1 and you have at least 2 cards in hand: "
-        "instead of the damage, discard 1 card from your hand.",
+        "REACTION: When a Hero of yours is about to suffer damage, if the damage is at least 1 and you have at least 2 cards in "
+        "hand: instead of the damage, discard 1 card from your hand.",
     ],
     "apex_predator": [
         "REACTION: After a Hero is knocked out by Cheetah: if that Location has a Scheme, move 4 citizens from that Location "

@@ -5,26 +5,29 @@ import json
 import os
 import pty
 import random
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dcf_lab.bots import bot, greedy
+from dcf_lab import simulate as simulation
+from dcf_lab.bots import bot, greedy, score_options
 from dcf_lab.engine.cards import find_pack
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.hunch import hunch
 from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.games.dc_forever.judge import judge
-from dcf_lab.games.dc_forever.matches import Teams, problem_with, random_teams, starting_duos, team_game
+from dcf_lab.games.dc_forever.matches import Teams, problem_with_team, random_teams, starting_duos, team_game
 from dcf_lab.games.dc_forever.resample import resampled
 from dcf_lab.games.dc_forever.view import view
 from dcf_lab.scenario import parse
-from dcf_lab.simulate import MIND, Plan, SimulationError, check, play_game, simulate, summary, write_rows
+from dcf_lab.simulate import MIND, Plan, SimulationError, check, open_rows, play_game, simulate, summary
 
 COMMAND = Path(sys.executable).with_name("dcf-lab")
 
@@ -74,15 +77,22 @@ def test_every_character_may_start_with_somebody():
         }
 
 
-def test_teams_that_cannot_meet_are_refused_with_the_reason():
+def test_a_team_that_cannot_play_is_refused_with_the_reason():
     good = random_teams(random.Random(1), library())
-    assert problem_with(good, library()) == ""
-    assert "no rogue of this box" in problem_with(Teams(good.hero, good.hero), library())
-    assert "4 different characters" in problem_with(Teams(good.rogue[:3], good.hero), library())
+    assert problem_with_team(good.rogue, ROGUE, library()) == ""
+    assert "no rogue of this box" in problem_with_team(good.hero, ROGUE, library())
+    assert "4 different characters" in problem_with_team(good.rogue[:3], ROGUE, library())
     dear = sorted((c for c in library() if library()[c].type == HERO), key=lambda c: -library()[c].value("cost"))
-    assert "together, more than 16" in problem_with(Teams(good.rogue, tuple(dear[:4])), library())
+    assert "together, more than 16" in problem_with_team(tuple(dear[:4]), HERO, library())
     with pytest.raises(SimulationError, match="no hero of this box"):
         check(Plan(heroes=("batman", "superman", "aquaman", "cheetah")))
+
+
+def test_a_pack_in_which_nobody_can_start_is_refused(tmp_path):
+    heroes = [card for card in library() if library()[card].type == HERO]
+    (tmp_path / "dear.toml").write_text("".join(f"[{hero}]\ncost = 16\n" for hero in heroes))
+    with pytest.raises(SimulationError, match="no two hero characters cost 16 or less"):
+        check(Plan(packs=(find_pack(tmp_path / "dear.toml"),)))
 
 
 # what bots may know
@@ -109,6 +119,23 @@ def test_resampling_deals_other_hidden_cards_and_leaves_the_real_game_alone():
     before = game.table.as_json()
     deals = {resampled(game, player, random.Random(seed)).table.zone(foe, "hand") for seed in range(20)}
     assert len(deals) > 10
+    assert game.table.as_json() == before
+
+
+def test_a_bot_looks_only_at_resampled_games():
+    """Greedy scores copies of one deal; the real game is never played on."""
+    game = game_of(3, 40)
+    dealt = []
+
+    def noting(real, player, roll):
+        dealt.append(resampled(real, player, roll))
+        return dealt[-1]
+
+    before = game.table.as_json()
+    first = score_options(game, MIND._replace(resample=noting), random.Random(5))
+    # what the deal decides is all that counts: the same deal again, whatever the real cards are
+    again = score_options(dealt[0], MIND._replace(resample=lambda real, player, roll: dealt[0]), random.Random(6))
+    assert first == again and len(dealt) == 1
     assert game.table.as_json() == before
 
 
@@ -173,7 +200,7 @@ def test_a_plan_and_a_number_say_all_about_a_game():
 
 
 def test_games_keep_the_rules_and_their_order_whoever_plays_them():
-    plan = Plan()
+    plan = Plan("random", "random")
     alone = list(simulate(plan, 20, workers=1))
     assert [row["game"] for row in alone] == list(range(20))
     assert alone == list(simulate(plan, 20, workers=2))
@@ -193,8 +220,8 @@ def test_fixed_teams_meet_again_and_again():
 def test_a_cluster_of_two_workers_gives_the_same_rows():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        far = list(simulate(Plan(), 20, cluster=cluster.scheduler_address))
-    assert far == list(simulate(Plan(), 20))
+        far = list(simulate(Plan("greedy", "random"), 20, cluster=cluster.scheduler_address))
+    assert far == list(simulate(Plan("greedy", "random"), 20))
 
 
 def test_the_cards_of_a_pack_are_played_on_this_machine_and_on_a_cluster(tmp_path):
@@ -208,8 +235,9 @@ def test_the_cards_of_a_pack_are_played_on_this_machine_and_on_a_cluster(tmp_pat
         assert list(simulate(plan, 30, cluster=cluster.scheduler_address)) == rows
 
 
-def test_no_scheduler_is_a_sentence():
+def test_no_scheduler_is_a_sentence(monkeypatch):
     pytest.importorskip("distributed")
+    monkeypatch.setattr(simulation, "CLUSTER_ANSWERS_WITHIN", "1s")
     with pytest.raises(SimulationError, match="no Dask scheduler answers"):
         list(simulate(Plan(), 1, cluster="tcp://127.0.0.1:9"))
 
@@ -217,8 +245,10 @@ def test_no_scheduler_is_a_sentence():
 def test_rows_are_the_same_as_csv_and_as_parquet(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     rows = list(simulate(Plan("random", "random"), 4))
-    write_rows(rows, tmp_path / "rows.csv")
-    write_rows(rows, tmp_path / "rows.parquet")
+    for name in ("rows.csv", "rows.parquet"):
+        with open_rows(tmp_path / name) as write:
+            for row in rows:
+                write(row)
     with (tmp_path / "rows.csv").open(newline="") as file:
         read = list(csv.DictReader(file))
     assert read == [{word: str(value) for word, value in row.items()} for row in rows]
@@ -254,11 +284,78 @@ def test_the_command_speaks_json():
         (("--teams", "cheetah"), "rogues/heroes"),
         (("--out", "rows.xlsx"), ".csv or .parquet"),
         (("--out", "nowhere/rows.csv"), "no such folder"),
+        (("--out", "there.csv"), "cannot be written (File exists)"),
+        (("--effort", "9"), "for a search bot"),
+        (("--workers", "2", "--cluster", "tcp://127.0.0.1:9"), "a cluster has its own"),
     ],
 )
 def test_a_mistake_is_a_sentence_and_nothing_is_played(arguments, sentence, tmp_path):
+    (tmp_path / "there.csv").write_text("mine")
     done = run("--games", "2", *arguments, cwd=tmp_path)
+    assert (tmp_path / "there.csv").read_text() == "mine"
     assert done.returncode == 2 and sentence in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_stops_and_keeps_its_rows(number, tmp_path):
+    arguments = [COMMAND, "simulate", "--games", "100000", "--rogue", "random", "--hero", "random", "--out", "rows.csv"]
+    process = subprocess.Popen(
+        arguments, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    wait_for(lambda: (tmp_path / "rows.csv").exists() and len((tmp_path / "rows.csv").read_text().splitlines()) > 20)
+    os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
+    told, wrong = process.communicate(timeout=30)
+    assert process.returncode == 130 and "interrupted after" in wrong and "Traceback" not in wrong
+    rows = list(csv.DictReader((tmp_path / "rows.csv").open(newline="")))
+    assert f"{len(rows)} games" in told
+    assert nobody_left(process.pid)
+
+
+def test_a_worker_that_dies_is_a_sentence_and_the_rows_stay(tmp_path):
+    arguments = [COMMAND, "simulate", "--games", "100000", "--rogue", "random", "--hero", "random", "--out", "rows.csv"]
+    process = subprocess.Popen(arguments, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: (tmp_path / "rows.csv").exists() and len((tmp_path / "rows.csv").read_text().splitlines()) > 20)
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    _, wrong = process.communicate(timeout=60)
+    assert process.returncode == 2 and "a worker process died" in wrong and "Traceback" not in wrong
+    assert len((tmp_path / "rows.csv").read_text().splitlines()) > 20
+
+
+def wait_for(met):
+    for _ in range(600):
+        if met():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not happen within a minute")
+
+
+def children(process):
+    """The processes that a process has started."""
+    tasks = Path(f"/proc/{process}/task")
+    if not tasks.is_dir():
+        return []
+    return [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+
+
+def nobody_left(group):
+    """Has everyone in a process group gone?"""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_labels_that_look_like_actions_confuse_no_bot(tmp_path):
+    """An `offer` may call its ways 'attack the mayor' or just 'play'."""
+    (tmp_path / "labels.toml").write_text(
+        '[the_daily_planet]\ntext = "After a character is activated here, its player discards 1 card or draws 1 card."\n'
+        '[[the_daily_planet.ability]]\nreaction = "after activate"\nif = "place == this"\n'
+        'do = [{ offer = "player", ways = [[{ discard = 1, who = "player" }], [{ draw = 1, who = "player" }]], '
+        'labels = ["attack the mayor", "play"] }]\n'
+    )
+    plan = Plan("search", "greedy", effort=3, packs=(find_pack(tmp_path / "labels.toml"),))
+    assert [row["problem"] for row in simulate(plan, 3)] == ["", "", ""]
 
 
 def test_at_a_terminal_a_bar_shows_how_far_it_is():
@@ -272,5 +369,5 @@ def test_at_a_terminal_a_bar_shows_how_far_it_is():
             shown += chunk
     except OSError:  # the other end is closed
         pass
-    assert process.wait() == 0
+    assert process.wait(timeout=60) == 0
     assert b"20/20" in shown and b"#" in shown

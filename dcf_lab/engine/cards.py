@@ -184,7 +184,7 @@ NOWHERE = Place("a card", {})
 
 def find_pack(path: Path) -> Pack:
     """A pack is a folder of TOML files, or a single one; no links, no sub-folders, bounded."""
-    name = path.absolute().name.removesuffix(".toml")
+    name = (path.resolve() if path.name in ("", "..") else path).name.removesuffix(".toml") or "box"
     try:
         if path.is_dir():
             files = {f"{name}/{file.name}": file for file in sorted(path.iterdir()) if file.suffix == ".toml"}
@@ -343,9 +343,13 @@ _COMMON = {
 }  # fmt: skip
 
 
+NO_SOURCE = "a source is 'stand-in', 'rulebook: section' or 'pack: name'"
 _TOML_TYPES: dict[str, type] = {
     "number": int, "text": str, "words": list, "table": dict, "abilities": list, "flag": bool,
 }  # fmt: skip
+
+
+Wrong = Callable[..., CardTextError]  # what is wrong, and the fields where it stands
 
 
 def _card(card: str, fields: dict[str, Any], places: Mapping[str, Place], language: Language) -> Card:
@@ -360,7 +364,17 @@ def _card(card: str, fields: dict[str, Any], places: Mapping[str, Place], langua
         if kind is None:
             raise wrong(f"'type' is missing, so this is no new card; and no card to correct is called {card!r}")
         raise wrong(f"unknown type {_short(kind)}{did_you_mean(str(kind), language.types)}", "type")
-    kinds = {**_COMMON, **language.types[kind]}
+    _check_fields(kind, fields, {**_COMMON, **language.types[kind]}, wrong)
+    abilities = _abilities(card, fields, language, wrong)
+    values = {word: fields[word] for word in language.types[kind] if word in fields}
+    return Card(
+        card, fields["name"], kind, fields.get("of"), values, tuple(fields.get("traits", ())), abilities,
+        fields.get("text", ""), fields["source"], fields.get("sources", {}), fields.get("copies", 1), fields, places,
+    )  # fmt: skip
+
+
+def _check_fields(kind: str, fields: dict[str, Any], kinds: Mapping[str, str], wrong: Wrong) -> None:
+    """The printed fields of a card: known, of the right kind, within bounds."""
     for word, value in fields.items():
         if word not in kinds:
             raise wrong(f"a {kind} has no {_short(word)}{did_you_mean(word, kinds)}", word)
@@ -369,6 +383,8 @@ def _card(card: str, fields: dict[str, Any], places: Mapping[str, Place], langua
             raise wrong(f"{word!r} should be a {kinds[word]}, found {_short(value)}", word)
         if isinstance(value, int) and not 0 <= value <= MAX_NUMBER:
             raise wrong(f"{word!r}: a printed number goes from 0 to {MAX_NUMBER}, found {_short(value)}", word)
+        if _unprintable(value):
+            raise wrong(f"{word!r} holds characters that do not print; write it in plain characters and on one line", word)
     if not fields["name"].strip():
         raise wrong("a card needs a name, or none is written and it is called like its id", "name")
     if not 1 <= fields.get("copies", 1) <= MAX_COPIES:
@@ -376,14 +392,25 @@ def _card(card: str, fields: dict[str, Any], places: Mapping[str, Place], langua
     traits = fields.get("traits", ())
     if len(traits) > MAX_TRAITS or any(not isinstance(trait, str) for trait in traits):
         raise wrong(f"'traits' is a list of words, {MAX_TRAITS} at most", "traits")
-    sources = fields.get("sources", {})
-    for word, source in sources.items():
+    for word, source in fields.get("sources", {}).items():
         if word not in kinds:
             raise wrong(f"'sources' speaks of {_short(word)}, which a {kind} does not have{did_you_mean(word, kinds)}", "sources")
         if not _is_source(source):
-            raise wrong(f"a source is 'stand-in' or 'rulebook: section', found {_short(source)}", "sources")
+            raise wrong(f"{NO_SOURCE}, found {_short(source)}", "sources")
     if not _is_source(fields["source"]):
-        raise wrong(f"a source is 'stand-in' or 'rulebook: section', found {_short(fields['source'])}", "source")
+        raise wrong(f"{NO_SOURCE}, found {_short(fields['source'])}", "source")
+
+
+def _unprintable(value: Any) -> bool:
+    """Is there a text in it that would disturb a terminal or a line of its own?"""
+    if isinstance(value, dict):
+        return any(_unprintable(part) for pair in value.items() for part in pair)
+    if isinstance(value, list):
+        return any(_unprintable(part) for part in value)
+    return isinstance(value, str) and not value.isprintable()
+
+
+def _abilities(card: str, fields: dict[str, Any], language: Language, wrong: Wrong) -> tuple[Ability, ...]:
     abilities: list[Ability] = []
     written = fields.get("ability", [])
     if len(written) > MAX_ON_A_CARD:
@@ -398,11 +425,7 @@ def _card(card: str, fields: dict[str, Any], places: Mapping[str, Place], langua
         abilities.append(ability)
     if abilities and not fields.get("text"):
         raise wrong("a card with abilities needs a 'text' that says them in words", "ability 1", "ability")
-    values = {word: fields[word] for word in language.types[kind] if word in fields}
-    return Card(
-        card, fields["name"], kind, fields.get("of"), values, tuple(traits), tuple(abilities),
-        fields.get("text", ""), fields["source"], sources, fields.get("copies", 1), fields, places,
-    )  # fmt: skip
+    return tuple(abilities)
 
 
 def _confused(one: Ability, two: Ability) -> bool:

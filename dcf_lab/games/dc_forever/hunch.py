@@ -27,7 +27,7 @@ def hunch(table: Table, choice: Choice) -> list[float]:
         if word == "activate":
             character, _, place = rest.partition(" at ")
             weights.append(0.2 + _best_there(table, side, character, place) ** SHARP)
-        elif word in ("attack", "threaten", "rescue"):
+        elif word in ("attack", "threaten", "rescue") and choice.prompt.startswith("Activated"):
             character = table.facts["actor"]
             place = table.links[character, "at"]
             worth = _attack(table, character, rest) if word == "attack" else _claim(table, side, character, place)

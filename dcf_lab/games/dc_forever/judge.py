@@ -66,7 +66,8 @@ def _side(table: Table, side: str, mine: bool, ahead: bool) -> float:
         score += ON_THE_TABLE * len(table.zones.get((player, "play area"), ()))
         reserve = table.zones.get((player, "reserve"), ())
         score += IN_RESERVE * len(reserve)
-        for character in (*team, *reserve, *table.zones.get(FALLEN[side], ())):
+        fallen = [card for card in table.zones.get(FALLEN[side], ()) if table.links.get((card, "team")) == player]
+        for character in (*team, *reserve, *fallen):
             score -= sum(_price(table, card) for card in table.zones.get((character, "beneath"), ()))
         if mine and table.counts.get((player, "resources")):
             score += _plan(table, player)

@@ -44,28 +44,34 @@ def starting_duos(cards: Library, side: str) -> list[tuple[str, str]]:
     return [pair for pair in pairs if sum(cards[card].value("cost") for card in pair) <= MOST_COST]
 
 
+def random_team(roll: random.Random, side: str, cards: Library) -> tuple[str, ...]:
+    """A legal team; every legal starting duo is as likely as any other, and so is everyone in the reserve."""
+    duo = roll.choice(starting_duos(cards, side))
+    rest = [card for card in characters(cards, side) if card not in duo]
+    return (*duo, *roll.sample(rest, TEAM - STARTERS))
+
+
 def random_teams(roll: random.Random, cards: Library) -> Teams:
-    """Two legal teams; every legal starting duo is as likely as any other, and so is everyone in the reserve."""
-
-    def team(side: str) -> tuple[str, ...]:
-        duo = roll.choice(starting_duos(cards, side))
-        rest = [card for card in characters(cards, side) if card not in duo]
-        return (*duo, *roll.sample(rest, TEAM - STARTERS))
-
-    return Teams(team(ROGUE), team(HERO))
+    return Teams(random_team(roll, ROGUE, cards), random_team(roll, HERO, cards))
 
 
-def problem_with(teams: Teams, cards: Library) -> str:
-    """Why these teams cannot meet, in a sentence, or nothing."""
-    for side, team in (("rogue", teams.rogue), ("hero", teams.hero)):
-        if len(team) != TEAM or len(set(team)) != TEAM:
-            return f"a team is {TEAM} different characters, the first {STARTERS} of them start; found {', '.join(team)}"
-        strangers = [card for card in team if card not in characters(cards, side)]
-        if strangers:
-            return f"{strangers[0]!r} is no {side} of this box; there are {', '.join(characters(cards, side))}"
-        cost = sum(cards[card].value("cost") for card in team[:STARTERS])
-        if cost > MOST_COST:
-            return f"{team[0]} and {team[1]} cost {cost} together, more than {MOST_COST}; let others start"
+def nobody_to_start(side: str, cards: Library) -> str:
+    """Why no random team of a side can be made, in a sentence, or nothing."""
+    if len(characters(cards, side)) < TEAM:
+        return f"there are fewer than {TEAM} {side} characters"
+    return "" if starting_duos(cards, side) else f"no two {side} characters cost {MOST_COST} or less together"
+
+
+def problem_with_team(team: tuple[str, ...], side: str, cards: Library) -> str:
+    """Why this cannot be a team of a side, in a sentence, or nothing."""
+    if len(team) != TEAM or len(set(team)) != TEAM:
+        return f"a team is {TEAM} different characters, the first {STARTERS} of them start; found {', '.join(team)}"
+    strangers = [card for card in team if card not in characters(cards, side)]
+    if strangers:
+        return f"{strangers[0]!r} is no {side} of this box; there are {', '.join(characters(cards, side))}"
+    cost = sum(cards[card].value("cost") for card in team[:STARTERS])
+    if cost > MOST_COST:
+        return f"{team[0]} and {team[1]} cost {cost} together, more than {MOST_COST}; let others start"
     return ""
 
 

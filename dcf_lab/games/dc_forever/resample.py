@@ -9,19 +9,21 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.table import Key, Table
 from dcf_lab.games.dc_forever.view import sees, view
 
-TRIES = 4
+TRIES = 5
 
 
 def resampled(game: Game, player: str, roll: random.Random) -> Game:
     """A game that this player cannot tell from the real one: hands, decks and facedown cards exchanged at random.
 
     Cards that the player sees now stay where they are. Should the hidden cards matter for how the table came about (another
-    hand might not have answered as the real one did), the deal is tried again, at last with only the order of decks changed.
+    hand might not have answered as the real one did), the deal is tried again, with less and less changed.
     """
     table = game.table
     assert game.choice is not None
+    named = {word for option in game.choice.options for word in option.split()}
     for attempt in range(TRIES):
-        names = _exchange(table, player, roll, decks_only=attempt == TRIES - 1)
+        # at last only the dice are others
+        names = _exchange(table, player, roll, named, attempt == TRIES - 2) if attempt < TRIES - 1 else {}
         try:
             other = game.renamed(names, roll.getrandbits(64))
         except (ReplayDiverged, IllegalAnswer):
@@ -32,18 +34,18 @@ def resampled(game: Game, player: str, roll: random.Random) -> Game:
     return game.copy()
 
 
-def _exchange(table: Table, player: str, roll: random.Random, decks_only: bool) -> dict[str, str]:
-    """Which hidden card takes the place of which."""
+def _exchange(table: Table, player: str, roll: random.Random, named: set[str], decks_only: bool) -> dict[str, str]:
+    """Which hidden card takes the place of which; those that the player may choose from are not hidden any more."""
     groups: dict[object, list[str]] = {}
     under: list[str] = []
     for zone, cards in table.zones.items():
         if sees(table, player, *zone) or zone[1] == "starters":
             continue
         if zone[1] in ("scheme", "master plan", "empowering"):
-            under += [] if decks_only else cards
+            under += [] if decks_only else [card for card in cards if card not in named]
         else:
             for card in cards:
-                if (card, "planted") not in table.marks:  # its back shows
+                if card not in named and (card, "planted") not in table.marks:  # the back of a planted card shows
                     groups.setdefault(_group(zone, decks_only), []).append(card)
     names: dict[str, str] = {}
     for cards in groups.values():

@@ -14,6 +14,7 @@ from dcf_lab.games.dc_forever.box import (
     LOCATIONS,
     MASTER_PLAN,
     ROGUE,
+    in_play,
     owner,
     players_of,
     printed,
@@ -114,7 +115,8 @@ def scheme_reward(table: Table, scheme: str, player: str) -> Procedure:
 
 
 def _file(table: Table, scheme: str, faceup: bool) -> Procedure:
-    file_scheme(table, scheme, faceup)
+    if in_play(table, scheme):  # its own effect may have taken it away
+        file_scheme(table, scheme, faceup)
     return
     yield
 

@@ -27,6 +27,7 @@ from dcf_lab.games.dc_forever.timing import chooser, reaches, react
 VERBS: dict[str, Verb] = {}
 
 FORBID = "attack|rescue|threaten|activate|ready|exhaust|be attacked|suffer damage|play cards|use abilities|complete"
+SEEN = "hand|deck|discard|scheme"
 UNTIL = "activation|phase|round|game"
 
 
@@ -372,13 +373,13 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
     yield
 
 
-@verb(VERBS, "look", look="text", of="player", top="number", at="cards", as_="name")
+@verb(VERBS, "look", look=SEEN, of="player", top="number", at="cards", as_="name")
 def look(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{look = "deck", of = "you", top = 3, as = "seen"}"""
     return (yield from _see(table, line, names, line.args["look"], names.get("you")))
 
 
-@verb(VERBS, "reveal", reveal="text", of="player", top="number", at="cards", as_="name")
+@verb(VERBS, "reveal", reveal=SEEN, of="player", top="number", at="cards", as_="name")
 def reveal(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{reveal = "hand", of = "hero", as = "shown"}"""
     return (yield from _see(table, line, names, line.args["reveal"], None))
@@ -454,7 +455,7 @@ def play(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "gift"}"""
     done = False
     for card in arguments.cards(table, line, "play", names):
-        done = (yield from playing.put_into_play(table, names.get("you") or "", card)) or done
+        done = (yield from playing.put_into_play(table, names.get("you") or active_player(table), card)) or done
     return done
 
 
