@@ -151,12 +151,17 @@ class Table:
             return names.get(card, card)
 
         new.zones = {
-            zone: tuple([called(card) for card in cards]) if not names.keys().isdisjoint(cards) else cards
-            for zone, cards in self.zones.items()
+            (called(whose), what): tuple([called(card) for card in cards]) if not names.keys().isdisjoint(cards) else cards
+            for (whose, what), cards in self.zones.items()
         }
         new.counts = {(called(whose), what): number for (whose, what), number in self.counts.items()}
         new.marks = {(called(whose), what): mark for (whose, what), mark in self.marks.items()}
         new.links = {(called(card), word): called(other) for (card, word), other in self.links.items()}
+        for fact, found in self.facts.items():
+            if isinstance(found, tuple):
+                new.facts[fact] = tuple([called(one) for one in found])
+            elif isinstance(found, str):
+                new.facts[fact] = called(found)
         return new
 
     def __eq__(self, other: object) -> bool:
