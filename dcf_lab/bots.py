@@ -16,7 +16,7 @@ HASTE = 150  # answers after which a search stops waiting for the end of the rou
 HOPE, WIDTH = 4.0, 6  # the search looks at this many answers that seem no more than so much worse than the best
 TRUST = 4  # turns of the search that greedy's opinion counts for
 CURIOSITY = 0.15
-DEPTH = 2  # answers of one's own that greedy looks ahead while its character is activated
+DEPTH = 2  # further answers of one's own that greedy looks ahead
 
 
 class Mind(NamedTuple):
@@ -26,6 +26,7 @@ class Mind(NamedTuple):
     planning: Callable[[Table], bool]  # is it time to plan?
     side: Callable[[str], str]  # the side of a player
     resample: Callable[[Game, str, random.Random], Game]  # the same decision with the hidden cards dealt anew
+    further: Callable[[Choice], Sequence[str]]  # the answers that go on with what has been begun; none: it may be judged
     hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
     scale: float  # a lead that makes victory likely
 
@@ -79,17 +80,14 @@ class _Look(NamedTuple):
     planning: bool
 
     def ahead(self, game: Game, depth: int) -> float:
-        """How good it looks if nobody adds anything, except that an activated character goes on to do its best."""
-        choice = game.choice
-        if choice is not None and not choice.quiet:
-            if depth and choice.player == self.player and choice.prompt.endswith("Modifiers"):
-                return max(self.after(game, option, 0) for option in choice.options)
-            settle(game)
+        """How good it looks if nobody adds anything, except that the player goes on with what has been begun."""
+        for _ in range(2):  # at once, and when the table has settled
             choice = game.choice
-        if depth and choice is not None and choice.player == self.player and choice.prompt.startswith("Activated"):
-            actions = [o for o in choice.options if o.partition(" ")[0] in ("attack", "threaten", "rescue")]
-            if actions:
-                return max(self.after(game, option, depth - 1) for option in actions)
+            if depth and choice is not None and choice.player == self.player and (further := self.mind.further(choice)):
+                return max(self.after(game, option, depth - 1) for option in further)
+            if choice is None or choice.quiet:
+                break
+            settle(game)
         return self.mind.judge(game.table, self.mind.side(self.player), self.planning)
 
     def after(self, game: Game, option: str, depth: int) -> float:

@@ -21,7 +21,7 @@ from dcf_lab.engine.cards import Pack
 from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, side_of
-from dcf_lab.games.dc_forever.hunch import hunch
+from dcf_lab.games.dc_forever.hunch import further, hunch
 from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.games.dc_forever.judge import judge, planning
 from dcf_lab.games.dc_forever.matches import Teams, nobody_to_start, problem_with_team, random_team, team_game
@@ -32,7 +32,7 @@ MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
 CHUNK = 8  # games that a worker plays before it reports
 AHEAD = 64  # chunks that wait for a worker
 CLUSTER_ANSWERS_WITHIN = "10s"
-MIND = Mind(judge, planning, side_of, resampled, hunch, scale=30.0)
+MIND = Mind(judge, planning, side_of, resampled, further, hunch, scale=30.0)
 COLUMNS = ("game", "rogue_bot", "hero_bot", "rogues", "heroes", "winner", "won_by", "rounds", "answers", "sanctuary", "schemes",
            "problem", "used")  # fmt: skip
 NUMBERS = ("game", "rounds", "answers", "sanctuary", "schemes")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.actions import value_parts
@@ -16,6 +18,15 @@ WEIGHTS = {
     "done": 1.0, "pass": 0.05, "decline": 1.0, "discard": 0.3, "yes": 3.0,
 }  # fmt: skip
 SHARP = 2.0  # how much an action that is worth twice as much is preferred: 2 to this power
+
+
+def further(choice: Choice) -> Sequence[str]:
+    """What an activated character goes on to do: a main action, and the modifiers for it."""
+    if choice.prompt.endswith("Modifiers"):
+        return choice.options
+    if choice.prompt.startswith("Activated"):
+        return [option for option in choice.options if option.partition(" ")[0] in ("attack", "threaten", "rescue")]
+    return ()
 
 
 def hunch(table: Table, choice: Choice) -> list[float]:
