@@ -45,11 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     try:
         options = parser.parse_args(arguments)
-        if options.command is None:
-            return _welcome(parser)
-        options.pack = [*options.packs_first, *options.pack]
+        options.pack = [*options.packs_first, *getattr(options, "pack", [])]
         if options.pack:
             library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
+        if options.command is None:
+            return _welcome(parser)
         result: int = options.run(options)
         return result
     except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName) as error:
