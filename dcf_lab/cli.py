@@ -9,9 +9,9 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -654,6 +654,7 @@ def _card_text(card: Card, cards: Library) -> str:
 # simulate
 
 MAX_GAMES = 1_000_000
+INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
 
 
 def _simulate(options: argparse.Namespace) -> int:
@@ -673,8 +674,9 @@ def _simulate(options: argparse.Namespace) -> int:
             raise Wrong(f"{out}: cannot be written ({error.strerror}); try another name") from None
         try:
             for row in simulate(plan, options.games, options.workers, options.cluster, Bar(options.games)):
-                rows.append(row)
-                write(row)
+                with _undisturbed():
+                    rows.append(row)
+                    write(row)
         except KeyboardInterrupt:
             interrupted = True
     data = summary(rows, plan)
@@ -705,6 +707,16 @@ def _check_simulation(options: argparse.Namespace, out: Path | None) -> None:
 
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What is done in here is done in full before an interruption is heard."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTIONS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTIONS)
 
 
 def _teams(options: argparse.Namespace) -> tuple[tuple[str, ...], tuple[str, ...]]:

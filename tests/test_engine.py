@@ -232,7 +232,7 @@ def test_a_card_is_read_and_its_lines_run(tmp_path):
         (GOOD.replace("power", "powre"), r"a trick has no 'powre'; did you mean 'power'\?"),
         (GOOD.replace('play = "now"', 'play = "then"'), "nothing opens play = 'then'"),
         (GOOD.replace('"trick"', '"trik"'), r"unknown type 'trik'; did you mean 'trick'\?"),
-        (GOOD.replace('"stand-in"', '"my memory"'), "a source is 'stand-in' or 'rulebook: section'"),
+        (GOOD.replace('"stand-in"', '"my memory"'), "a source is 'stand-in', 'rulebook: section' or 'pack: name'"),
         (GOOD.replace("gain = 2", 'gain = "__import__(1)"'), "unknown function '__import__'"),
         (GOOD.replace('play = "now"\n', ""), "exactly one of play is needed"),
         ("spark = 3", "stands outside a card"),

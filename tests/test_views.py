@@ -8,6 +8,7 @@ from random_play import MATCHES, begin, midgame, play_on
 
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, icons, owner, side_of
+from dcf_lab.games.dc_forever.position import set_position
 from dcf_lab.games.dc_forever.view import view, view_event
 from dcf_lab.scenario import parse
 
@@ -86,10 +87,24 @@ def test_a_player_sees_their_own_hand_and_nobody_elses(match):
         seen = view(table, player)["zones"]
         for other in players:
             hand = list(table.zone(other, "hand"))
-            if hand:
-                assert seen[f"{other}.hand"] == (hand if other == player else {"cards": len(hand)})
-            if table.zone(other, "deck"):
-                assert seen[f"{other}.deck"] == {"cards": len(table.zone(other, "deck"))}
+            if hand and other == player:
+                assert seen[f"{other}.hand"] == hand
+            elif hand:  # the back of a planted card shows
+                assert set(seen[f"{other}.hand"]) <= {"cards", "planted"} and seen[f"{other}.hand"]["cards"] == len(hand)
+            if deck := table.zone(other, "deck"):
+                assert set(seen[f"{other}.deck"]) <= {"cards", "planted_on_top"} and seen[f"{other}.deck"]["cards"] == len(deck)
+
+
+def test_the_backs_of_planted_cards_show():
+    """Rogue Tactics, Klarion Bleak: Rogue cards have a distinct back, in a Hero's hand and on top of a Hero's deck."""
+    position = {
+        "rogue": {"characters": ["klarion_bleak"]},
+        "hero": {"characters": ["batman"], "hand": ["teekl", "fame.1"], "deck": ["witchs_road", "renown.1"]},
+        "locations": [{"card": "arkham_asylum"}],
+    }
+    table = set_position(position, 2, "rogue", 1, False, {}, False)
+    seen = view(table, "rogue")["zones"]
+    assert seen["hero.hand"] == {"cards": 2, "planted": 1} and seen["hero.deck"] == {"cards": 2, "planted_on_top": True}
 
 
 def test_what_is_open_is_open_to_everybody():
