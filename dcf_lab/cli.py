@@ -663,7 +663,8 @@ def _simulate(options: argparse.Namespace) -> int:
     rogues, heroes = _teams(options)
     effort = options.effort or Plan().effort
     plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, effort, tuple(map(find_pack, options.pack)))
-    signal.signal(signal.SIGTERM, _stop)
+    for number in INTERRUPTIONS:
+        signal.signal(number, _stop)
     begun = time.monotonic()
     rows: list[dict[str, Any]] = []
     interrupted = False
