@@ -10,9 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.cards import CardTextError, Library, Pack, find_pack
+from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.expr import ExpressionError, Words, compiled, did_you_mean
 from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
+from dcf_lab.engine.packs import Pack, find_pack
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text

@@ -17,8 +17,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from dcf_lab.bots import Bot, Mind, bot
-from dcf_lab.engine.cards import Pack
 from dcf_lab.engine.game import Game
+from dcf_lab.engine.packs import Pack
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, side_of
 from dcf_lab.games.dc_forever.hunch import further, hunch

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import CardTextError, Pack
+from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
+from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, read_text

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dcf_lab.engine.cards import find_pack
 from dcf_lab.engine.expr import compiled
 from dcf_lab.engine.game import Game
+from dcf_lab.engine.packs import find_pack
 from dcf_lab.engine.toml import parse_toml
 from dcf_lab.games.dc_forever import setup
 from dcf_lab.games.dc_forever.language import (

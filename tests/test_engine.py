@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from dcf_lab.engine.cards import CardTextError, Language, Library, find_pack, load
+from dcf_lab.engine.cards import CardTextError, Language, Library
 from dcf_lab.engine.dice import pick, shuffle
 from dcf_lab.engine.expr import ExpressionError, Words, compiled
 from dcf_lab.engine.game import Choice, Game, IllegalAnswer, ReplayDiverged, Rules
+from dcf_lab.engine.packs import find_pack, load
 from dcf_lab.engine.table import Part, Table, apply_changes
 from dcf_lab.engine.verbs import run_lines, verb
 
@@ -256,7 +257,8 @@ ALLOWED = {
     "timeline": {"engine", "games", "scenario"},
     "show": {"engine", "games", "scenario", "timeline"},
     "bench": {"engine", "games", "scenario", "timeline"},
-    "cli": {"engine", "games", "scenario", "timeline", "show", "bench", "bots", "simulate"},
+    "commands": {"engine", "games", "scenario", "timeline", "show", "bench", "bots", "simulate", "commands"},
+    "cli": {"commands", "engine", "games", "scenario", "timeline", "show", "bench", "bots", "simulate"},
 }
 PACKAGE = Path(__file__).parent.parent / "dcf_lab"
 

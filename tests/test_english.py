@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from dcf_lab.engine.cards import find_pack, load
+from dcf_lab.engine.packs import find_pack, load
 from dcf_lab.games.dc_forever import english, language, library, phrases, sayings, verbs
 from dcf_lab.games.dc_forever.english import spell_out
 from dcf_lab.games.dc_forever.setup import BOX

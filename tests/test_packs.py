@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from random_play import play_on
 from test_cli import SCENE, lab, mistake
 
-from dcf_lab.engine.cards import MAX_ABILITIES, MAX_CARDS, MAX_FILES, CardTextError, Pack
+from dcf_lab.engine.cards import CardTextError
+from dcf_lab.engine.packs import MAX_ABILITIES, MAX_CARDS, MAX_FILES, Pack
 from dcf_lab.engine.template import find_cards, template, toml
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.invariants import problems

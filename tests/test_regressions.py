@@ -297,6 +297,20 @@ def test_a_card_lent_for_an_activation_goes_back(pack: Pack) -> None:
     assert "batcave" in game.table.zone(HERO, "play area")
 
 
+@pytest.mark.parametrize("away, played", [(True, False), (False, True)])
+def test_no_minion_is_put_into_play_for_an_absent_rogue(pack: Pack, away: bool, played: bool) -> None:
+    """Glossary: Minion Card. Whatever the card says that would put it there."""
+    pack(
+        call="""event of black_manta;play = "turn"
+        do = [{ choose = "card", in = "discard", of = "you", as = "thug" }, { play = "thug" }]"""
+    )
+    rogue = {"characters": ["black_manta", *([] if away else ["sinestro"])], "hand": ["call", "scavenge"]}
+    rogue |= {"discard": ["sinestro_corps_recruit", "blood_in_the_water"], "reserve": ["sinestro"] if away else []}
+    game = start({"phase": "rogue action", "rogue": rogue, "hero": {"characters": ["batman"]}, "locations": street()})
+    game.answer_any("play call", "choose sinestro_corps_recruit")
+    assert ("sinestro_corps_recruit" in game.table.zone(ROGUE, "play area")) == played
+
+
 def test_a_card_lent_for_an_action_phase_goes_back(pack: Pack) -> None:
     """Gain Control: the Rogue's Action Phase is over, and the Hero has the Asset again."""
     pack(

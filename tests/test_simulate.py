@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from dcf_lab import simulate as simulation
 from dcf_lab.bots import bot, greedy, score_options
-from dcf_lab.engine.cards import find_pack
+from dcf_lab.engine.packs import find_pack
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.hunch import hunch

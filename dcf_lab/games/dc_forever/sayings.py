@@ -326,7 +326,7 @@ VERBS: dict[str, Callable[[Saying], str]] = {
     "look": _see,
     "reveal": _see,
     "plant": _plant,
-    "shuffle": lambda says: f"shuffle {of(says.noun('shuffle'), 'deck')}",
+    "shuffle": lambda says: f"shuffle {of(says.noun('shuffle'), 'deck')}{' after the search' * ('searched' in says.line.raw)}",
     "play": lambda says: f"play {says.noun('play')}",
     "attach": lambda says: f"attach {says.noun('attach')} to {says.noun('on')}",
     "empower": lambda says: f"{says.noun('empower')} empowers {says.noun('on')}",

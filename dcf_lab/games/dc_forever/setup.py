@@ -8,9 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import CardTextError, Library, Pack, find_pack, load
+from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.dice import roll, shuffle
 from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
+from dcf_lab.engine.packs import Pack, find_pack, load
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, printed, side_of

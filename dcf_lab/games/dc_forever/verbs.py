@@ -439,11 +439,11 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
     yield
 
 
-@verb(VERBS, "shuffle", shuffle="player")
+@verb(VERBS, "shuffle", shuffle="player", searched="flag")
 def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{shuffle = "you"}"""
+    """{shuffle = "you", searched = true}"""
     for player in arguments.players(table, line, "shuffle", names):
-        if table.ruling("search_then_shuffle") == "A":
+        if not line.args.get("searched") or table.ruling("search_then_shuffle") == "A":
             table.log("shuffle", by=player, rules=("DCF-R011",))
             shuffle(table, (player, "deck"))
     return True

@@ -1,0 +1,287 @@
+"""A game at the terminal: answer, go back, ask why, save."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.commands import Wrong
+from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.game import Choice, IllegalAnswer
+from dcf_lab.games.dc_forever.setup import named
+from dcf_lab.games.dc_forever.view import view_event
+from dcf_lab.scenario import read
+from dcf_lab.show import board, log_lines, near_misses, sentence, why_text
+from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
+
+HELP = "Answer by number or name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."
+
+
+ABOUT = "Play a scenario, a saved record, or (with no file) the first game."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", help="a scenario (.toml) or a saved record (.json)")
+    parser.add_argument("--seed", type=int, help="the shuffle, for a first or drafted game")
+    parser.add_argument("--draft", action="store_true", help="begin with the standard draft")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="with --draft (2)")
+    parser.add_argument("--solo", choices=("rogue", "hero"), help="the single player's side of a three-player game")
+    parser.add_argument("--seat", help="show only what this player may see")
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="KEY=READING", help="switch the reading of an unclear rule"
+    )
+    parser.add_argument("--take-chances", action="store_true", help="answer for chance, too")
+    parser.add_argument("--link", help="open a link instead of a file")
+    parser.add_argument("--save", metavar="FILE", help="where the record goes when the game ends or is interrupted")
+
+
+def run(options: argparse.Namespace) -> int:
+    line = _open(options)
+    if options.seat and options.seat not in line.game.table.rules.players:
+        known = line.game.table.rules.players
+        raise Wrong(f"no player is called {options.seat!r}{did_you_mean(options.seat, known)}; they are {', '.join(known)}")
+    return _Session(line, options).run()
+
+
+def _open(options: argparse.Namespace) -> Timeline:
+    readings = _readings(options.ruling)
+    _refuse_what_would_be_ignored(options)
+    if options.link is not None:
+        return _with_its_packs(Timeline.from_link(options.link, options.pack), "the link", options.pack)
+    if options.file and options.file.endswith(".json"):
+        if readings:
+            raise Wrong("a saved record keeps its own rulings; use --ruling with a scenario")
+        return _with_its_packs(Timeline.load(options.file, options.pack), options.file, options.pack)
+    if options.file:
+        return Timeline(read(options.file, options.pack), readings, options.take_chances)
+    seed = options.seed or 0
+    if options.draft:
+        scenario = standard_scenario(options.players or 2, seed, options.solo or "rogue", options.pack)
+    else:
+        scenario = first_game_scenario(seed, options.pack)
+    return Timeline(scenario, readings, options.take_chances)
+
+
+def _with_its_packs(line: Timeline, name: str, packs: Sequence[Path]) -> Timeline:
+    """What was saved goes on with the packs that it was played with, and with no others."""
+    if more := [pack for pack in named(packs) if pack not in line.scenario.packs]:
+        raise Wrong(f"{name} was played without the pack {more[0]!r}; leave it out, or open a scenario with it")
+    return line
+
+
+def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
+    """An option that does nothing is a misunderstanding."""
+    given = [name for name in ("seed", "draft", "players", "solo") if getattr(options, name) not in (None, False)]
+    if options.link is not None and (options.file or given or options.ruling or options.take_chances):
+        raise Wrong("--link opens just what the link says; leave out the file and the other options")
+    if options.file and given:
+        raise Wrong(f"--{given[0]} is for a first or drafted game; {options.file} brings its own set-up")
+    for name in ("players", "solo"):
+        if getattr(options, name) is not None and not options.draft:
+            raise Wrong(f"--{name} needs --draft: the first game is for two")
+
+
+def _readings(given: Sequence[str]) -> dict[str, str]:
+    readings = {}
+    for text in given:
+        key, sign, reading = text.partition("=")
+        if not sign:
+            raise Wrong(f"--ruling wants KEY=READING, such as rescue_requirement=B; found {text!r}")
+        readings[key] = reading
+    return readings
+
+
+class _Interrupted(Exception):
+    pass
+
+
+class _Session:
+    """One game at the terminal. Whatever ends it, the record is saved."""
+
+    def __init__(self, line: Timeline, options: argparse.Namespace) -> None:
+        self.line = line
+        self.json = options.json
+        self.seat = options.seat
+        self.packs = "".join(f" --pack {shlex.quote(str(pack))}" for pack in options.pack)
+        self.target = Path(options.save) if options.save else None
+        self.interactive = sys.stdin.isatty()
+        self.saved_at, self.saved_size = line.here, line.size
+        if self.target is not None and not self.target.absolute().parent.is_dir():
+            raise Wrong(f"{self.target}: there is no such folder to save in")
+        if options.file and options.file.endswith(".json") and self.target is None:
+            self.target = Path(options.file)
+
+    def run(self) -> int:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, _interrupt)
+        code = 0
+        try:
+            if self.line.note:
+                self.say(f"Note: {self.line.note}.")
+            self.show()
+            while not self.line.game.over:
+                text = self.ask()
+                if text is None:
+                    break
+                self.obey(text)
+        except (KeyboardInterrupt, _Interrupted):
+            self.say("\nInterrupted.")
+        except Wrong as error:
+            print(f"dcf-lab: {error}", file=sys.stderr)
+            code = 2
+        finally:
+            self.keep()
+        return code
+
+    def ask(self) -> str | None:
+        if not self.json:
+            print("> ", end="", flush=True)
+        text = sys.stdin.readline()
+        if not text or text.strip() in ("quit", "exit"):
+            return None
+        return text.strip()
+
+    def obey(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        choice = self.line.game.choice
+        assert choice is not None
+        match word:
+            case "":
+                return
+            case "help" | "?":
+                self.say(HELP)
+            case "board":
+                self.say(board(self.line.game.table, self.seat))
+            case "options":
+                self.show()
+            case "why":
+                if self.seat not in (None, choice.player):
+                    self.say(f"only {choice.player} may see what is refused here")
+                else:
+                    self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
+            case "near":
+                table = self.line.game.table
+                found = near_misses(table, [view_event(e, self.seat, table) for e in table.history[-_count(rest, 40) :]])
+                self.say("\n".join(found) or "nobody was waiting for what happened last")
+            case "log":
+                table = self.line.game.table
+                events = [view_event(event, self.seat, table) for event in table.history[-_count(rest, 15) :]]
+                self.say("\n".join(log_lines(table, events)))
+            case "back":
+                self.line.back(_count(rest, 1))
+                self.show()
+            case "forward":
+                self.line.forward()
+                self.show()
+            case "save":
+                self.save(Path(rest) if rest else self.target or _free_name())
+            case "link":
+                self.say(self.line.link())
+            case _:
+                self.answer(text, choice.options)
+
+    def answer(self, text: str, options: Sequence[str]) -> None:
+        if 1 <= _count(text, 0) <= len(options):
+            text = options[int(text) - 1]
+        before = self.line.game.table.told
+        try:
+            self.line.answer(text)
+        except IllegalAnswer as error:
+            player = self.line.game.choice.player if self.line.game.choice else None
+            said = str(error) if self.seat in (None, player) else f"{text!r} is no answer that {player} may give"
+            if not self.interactive:
+                raise Wrong(said) from None
+            self.say(said)
+            return
+        table = self.line.game.table
+        if not self.json:
+            for event in table.history[before:]:
+                if event.kind not in ("answer", "window", "stands"):
+                    print(f"  {sentence(table, view_event(event, self.seat, table))}")
+        self.show()
+
+    def show(self) -> None:
+        game = self.line.game
+        choice = game.choice
+        if self.json:
+            print(json.dumps(self.state()), flush=True)
+        elif choice is None:
+            facts = game.table.facts
+            who = f"The {facts['winner']} side wins" if facts.get("winner") else "Nobody wins"
+            print(f"{who} by {facts.get('won by')} in round {facts.get('round')}.")
+        else:
+            print(f"\n{choice.player}: {choice.prompt}")
+            for number, option in enumerate(self.options(choice), 1):
+                print(f"  {number}. {option}")
+            if not self.options(choice):
+                print(f"  ({len(choice.options)} answers that only {choice.player} may see; answer by number or name)")
+
+    def options(self, choice: Choice) -> Sequence[str]:
+        """The answers that this seat may see."""
+        return choice.options if self.seat in (None, choice.player) else ()
+
+    def state(self) -> dict[str, Any]:
+        game = self.line.game
+        choice = game.choice
+        facts = game.table.facts
+        return {
+            "player": choice.player if choice else None,
+            "prompt": choice.prompt if choice else None,
+            "options": list(self.options(choice)) if choice else [],
+            "over": game.over,
+            "round": facts.get("round"),
+            "winner": facts.get("winner"),
+            "won_by": facts.get("won by"),
+        }
+
+    def say(self, text: str) -> None:
+        if self.json:
+            print(json.dumps({"text": text}), flush=True)
+        else:
+            print(text)
+
+    def save(self, path: Path) -> None:
+        try:
+            self.line.save(path)
+        except (OSError, ValueError) as error:
+            raise Wrong(f"{path}: cannot be written ({getattr(error, 'strerror', error)}); try another name") from None
+        self.saved_at, self.saved_size = self.line.here, self.line.size
+        self.target = path
+        self.say(f"Saved. Go on with: dcf-lab play {path}{self.packs}")
+
+    def keep(self) -> None:
+        """Save what would be lost; nothing interrupts this."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        if self.line.here is self.saved_at and self.line.size == self.saved_size:
+            return
+        try:
+            self.save(self.target or _free_name())
+        except Wrong as error:
+            print(f"dcf-lab: {error}", file=sys.stderr)
+            with suppress(Wrong):
+                self.save(_free_name())
+        except OSError:  # nobody reads what we say any more
+            pass
+
+
+def _interrupt(*_: object) -> None:
+    raise _Interrupted
+
+
+def _count(text: str, default: int) -> int:
+    return int(text) if text.isdecimal() and len(text) < 7 else default
+
+
+def _free_name() -> Path:
+    number = 1
+    while Path(f"dcf-lab-play-{number}.json").exists():
+        number += 1
+    return Path(f"dcf-lab-play-{number}.json")

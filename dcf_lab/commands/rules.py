@@ -1,0 +1,72 @@
+"""Which rule is exercised by which scenario; one rule or ruling in full."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.commands import SCENARIOS, Wrong, print_json
+from dcf_lab.commands.check import is_card_file
+from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.games.dc_forever import rulings
+from dcf_lab.scenario import read, run_all
+from dcf_lab.show import rule_texts
+
+
+def coverage(folder: Path, packs: Sequence[Path] = ()) -> dict[str, list[str]]:
+    """Rule id -> the scenarios whose events or refusals carry it."""
+    covered: dict[str, list[str]] = {rule: [] for rule in rule_texts()}
+    for file in sorted(folder.rglob("*.toml")):
+        if is_card_file(file):  # of a pack beside the scenarios
+            continue
+        found = {rule for report in run_all(read(file, packs)) for rule in report.rules}
+        for rule in sorted(found & covered.keys()):
+            covered[rule].append(str(file.relative_to(folder)))
+    return covered
+
+
+ABOUT = "Which rule is exercised by which scenario."
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rule", nargs="?", help="one rule or ruling, such as DCF-R067 or rescue_requirement")
+    parser.add_argument("--scenarios", metavar="DIR", default=None, help="the folder of scenarios")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.rule:
+        return _one_rule(options)
+    folder = Path(options.scenarios) if options.scenarios else SCENARIOS
+    if not folder.is_dir():
+        raise Wrong(f"{folder}: there is no such folder; say --scenarios DIR")
+    covered = coverage(folder, options.pack)
+    uncovered = [rule for rule, files in covered.items() if not files]
+    if options.json:
+        print_json({"total": len(covered), "covered": {r: f for r, f in covered.items() if f}, "uncovered": uncovered})
+        return 0
+    for rule, files in covered.items():
+        shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
+        print(f"{rule}  {len(files):>3}  {shown or 'NO SCENARIO'}")
+    print(f"{len(covered) - len(uncovered)} of {len(covered)} rules are exercised by a scenario.")
+    return 0
+
+
+def _one_rule(options: argparse.Namespace) -> int:
+    key = options.rule
+    texts = rule_texts()
+    rule = key if key in texts else f"DCF-{key}"
+    by_id = {ruling.id: ruling.key for ruling in rulings().values()}
+    if rule in texts:
+        data: Any = {"id": rule, **texts[rule]}
+    elif by_id.get(key, key) in rulings():
+        data = rulings()[by_id.get(key, key)]._asdict()
+    else:
+        raise Wrong(f"no rule or ruling is called {key!r}{did_you_mean(key, [*texts, *rulings()])}")
+    if options.json:
+        print_json(data)
+    else:
+        for word, value in data.items():
+            print(f"{word}: {value}")
+    return 0
