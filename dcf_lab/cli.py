@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.commands import Wrong, bench, cards, check, play, rules, simulate
+from dcf_lab.commands import Wrong, bench, cards, check, compare, lab, play, rules, simulate
 from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.template import UnknownName
@@ -18,7 +18,15 @@ from dcf_lab.scenario import ScenarioError
 from dcf_lab.simulate import SimulationError
 from dcf_lab.timeline import RecordError
 
-COMMANDS = {"check": check, "play": play, "rules": rules, "cards": cards, "simulate": simulate, "bench": bench}
+COMMANDS = {
+    "check": check,
+    "play": play,
+    "rules": rules,
+    "compare": compare,
+    "cards": cards,
+    "simulate": simulate,
+    "bench": bench,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.pack:
             library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
         if options.command is None:
-            return _welcome(parser)
+            return lab.run(options)
         result: int = options.run(options)
         return result
     except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName) as error:
@@ -55,7 +63,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="dcf-lab", description="A laboratory for the rules of super-hero card games.")
+    parser = _Parser(prog="dcf-lab", description=f"A laboratory for the rules of super-hero card games. {lab.ABOUT}")
+    lab.add_options(parser)
     pack = {
         "action": "append",
         "default": [],
@@ -72,12 +81,6 @@ def _parser() -> argparse.ArgumentParser:
         command.add_options(one)
         one.set_defaults(run=command.run)
     return parser
-
-
-def _welcome(parser: argparse.ArgumentParser) -> int:
-    parser.print_help()
-    print("\nThe lab page is not built yet. Begin with: dcf-lab play")
-    return 0
 
 
 if __name__ == "__main__":

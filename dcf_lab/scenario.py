@@ -14,12 +14,12 @@ from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.expr import ExpressionError, Words, compiled, did_you_mean
 from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
 from dcf_lab.engine.packs import Pack, find_pack
-from dcf_lab.engine.rulings import RulingError
+from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.language import ATTRIBUTES, EVERYWHERE, FUNCTIONS
-from dcf_lab.games.dc_forever.position import PHASES, PositionError, set_position
+from dcf_lab.games.dc_forever.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
 from dcf_lab.games.dc_forever.sentences import SENTENCES
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.watch import Watch, watched
@@ -143,15 +143,8 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
         cards = library(*used.values())
     except CardTextError as error:
         raise ScenarioError(f"{file}:{_line(lines, ('packs',))}: {error}") from None
-    problems = list(islice(_problems(data, schema(cards), ()), MAX_PROBLEMS))
-    if problems:
+    if problems := find_problems(data, cards):
         raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems))
-    if "shows" in data and "holds_back" in data:
-        raise ScenarioError(f"{file}:{_line(lines, ('holds_back',))}: a scene either shows a card or holds one back, not both")
-    if "table" in data and data.get("start", "position") != "position":
-        raise ScenarioError(f"{file}:{_line(lines, ('table',))}: a scenario has either a [table] or start = {data['start']!r}")
-    if data.get("game", "dc_forever") != "dc_forever":
-        raise ScenarioError(f"{file}:{_line(lines, ('game',))}: the game {data['game']!r} is not here; dc_forever is")
     variants = tuple(
         Variant(
             raw.get("name", f"variant {n + 1}"),
@@ -160,23 +153,91 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
         )
         for n, raw in enumerate(data.get("variant", ()))
     )
-    scenario = Scenario(
+    return Scenario(
         file, data["title"], data.get("summary", ""), data.get("source", ""), data.get("start", "position"),
         data.get("players", 2), data.get("solo", "rogue"), data.get("seed", 0), data.get("rulings", {}), data.get("table"),
         _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())), tuple(used),
         data.get("shows", ""), data.get("holds_back", ""), text, cards,
     )  # fmt: skip
-    try:
-        scenario.game(log=False)
-        for variant in variants:
-            scenario.game(variant.rulings, log=False)
-    except PositionError as error:
-        raise ScenarioError(
-            "\n".join(f"{file}:{_line(lines, ('table', *path))}: {what}" for path, what in error.problems)
-        ) from None
-    except RulingError as error:
-        raise ScenarioError(f"{file}:{_line(lines, ('rulings',))}: {error}") from None
-    return scenario
+
+
+def schema_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PROBLEMS) -> list[Problem]:
+    """Where a scenario's data are not of the form that a scenario has: the place, as a path of keys, and a sentence."""
+    found = list(islice(_problems(data, schema(cards), ()), most))
+    if "shows" in data and "holds_back" in data:
+        found.append((("holds_back",), "a scene either shows a card or holds one back, not both"))
+    if "table" in data and data.get("start", "position") in START[1:]:
+        found.append((("table",), f"a scenario has either a [table] or start = {data['start']!r}"))
+    if isinstance(data.get("game"), str) and data["game"] != "dc_forever":
+        found.append((("game",), f"the game {data['game']!r} is not here; dc_forever is"))
+    return found[:most]
+
+
+def find_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PROBLEMS) -> list[Problem]:
+    """Everything that is wrong with a scenario's data.
+
+    What is not of the right form is left out when the position is looked at, so that all problems are told at once.
+    """
+    found = schema_problems(data, cards, most)
+    if len(found) >= most:
+        return found
+    cut = _cuts(path for path, _ in found)
+    sound = _pruned(data, cut)
+    variants = enumerate(sound.get("variant", ()))
+    ways = [(("rulings",), {}), *((("variant", n, "rulings"), raw.get("rulings", {})) for n, raw in variants)]
+    for path, others in ways:
+        readings = {**sound.get("rulings", {}), **others}
+        try:
+            chosen_readings(rulings(), readings)
+            if sound.get("start", "position") == "position":
+                how = (sound.get("players", 2), sound.get("solo", "rogue"), sound.get("seed", 0))
+                set_position(sound.get("table", {}), *how, False, readings, cards=cards)
+        except RulingError as error:
+            found.append((_whole(path, cut), str(error)))
+        except PositionError as error:
+            found += [(_whole(("table", *place), cut), what) for place, what in error.problems]
+    return list(dict.fromkeys(found))[:most]
+
+
+def without(data: Mapping[str, Any], paths: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    """The same data without what lies at these paths; an entry of a list that needs what is left out goes as a whole."""
+    pruned: dict[str, Any] = _pruned(data, _cuts(paths))
+    return pruned
+
+
+def _cuts(paths: Iterable[tuple[Any, ...]]) -> dict[Any, Any]:
+    """What is to be left out, as a tree of keys in which None marks what goes."""
+    cuts: dict[Any, Any] = {}
+    for path in paths:
+        if len(path) > 2 and path[-1] in ("card", "on", "what", "until") and isinstance(path[-2], int):
+            path = path[:-1]
+        here: dict[Any, Any] | None = cuts
+        for word in path[:-1]:
+            here = None if here is None else here.setdefault(word, {})
+        if path and here is not None:
+            here[path[-1]] = None
+    return cuts
+
+
+def _pruned(value: Any, cuts: Mapping[Any, Any]) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _pruned(one, cuts.get(key, {})) for key, one in value.items() if cuts.get(key, {}) is not None}
+    if isinstance(value, list):
+        return [_pruned(one, cuts.get(n, {})) for n, one in enumerate(value) if cuts.get(n, {}) is not None]
+    return value
+
+
+def _whole(path: tuple[Any, ...], cuts: Mapping[Any, Any]) -> tuple[Any, ...]:
+    """Where something stands in the whole data that stands here in what was left of it."""
+    found: tuple[Any, ...] = ()
+    here: Mapping[Any, Any] = cuts
+    for word in path:
+        if isinstance(word, int):
+            for n in sorted(n for n, cut in here.items() if cut is None):
+                word += n <= word
+        found = (*found, word)
+        here = here.get(word) or {}
+    return found
 
 
 def find_packs(names: Any, given: Mapping[str, Pack], folder: Path | None) -> dict[str, Pack]:
@@ -269,12 +330,19 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
                       empowering=listed, used=_TEXTS, blank={"type": "boolean"})  # fmt: skip
     unaligned = table(card=card, citizens=tokens, damage=tokens, swayed={"type": "boolean"})
     scheme = table(card=card, citizens=tokens, faceup={"type": "boolean"})
-    filed = table(card=card, faceup={"type": "boolean"})
+    filed = table(card=card, faceup={"type": "boolean"}, citizens=tokens)
     played = table(card=card, exhausted={"type": "boolean"})
     waiting = table(card=card, recruited={"type": "boolean"})
+    who = {"type": "string", "enum": list(PLAYERS)}
+    effect = table(on=card, what={"type": "string"}, until={"type": "string", "enum": list(UNTIL)},
+                   amount={"type": "integer", "minimum": -100, "maximum": 100},
+                   **{"from": {"type": "string", "enum": [*sorted(cards), *PLAYERS]}})  # fmt: skip
+    effect["required"] = ["on", "what", "until"]
+    few = {"type": "integer", "minimum": 0, "maximum": 100}
+    cycle = table(slot=few, acts=few, passes=few, in_a_row=few, first={"type": "boolean"}, completing=few)
     area = {"type": "array", "items": {"oneOf": [card, character]}}
     player = table(
-        characters=area, hand=listed, deck=listed, discard=listed, pool=listed, resources=tokens,
+        characters=area, hand=listed, deck=listed, discard=listed, pool=listed, resources=tokens, team=listed,
         reserve={"type": "array", "items": {"oneOf": [card, waiting]}},
         in_play={"type": "array", "items": {"oneOf": [card, played]}},
     )  # fmt: skip
@@ -289,7 +357,9 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
     }
     position = table(
         phase={"type": "string", "enum": list(PHASES)}, round={"type": "integer", "minimum": 1, "maximum": 1000}, actor=card,
-        acted=_TEXTS, first_activation={"type": "boolean"}, turn={"type": "string"}, sanctuary=tokens,
+        acted=_TEXTS, first_activation={"oneOf": [{"type": "boolean"}, {"type": "array", "items": who}]},
+        turn={"type": "string"}, first={"type": "array", "items": who}, out={"type": "array", "items": who}, cycle=cycle,
+        effects={"type": "array", "items": effect}, sanctuary=tokens,
         master_plan={"type": "array", "items": {"oneOf": [card, filed]}}, knocked_out=listed, captured=listed, removed=listed,
         location_deck={"type": "array", "items": places}, location_discard={"type": "array", "items": places},
         unaligned_deck=listed, locations={"type": "array", "items": location},
@@ -302,7 +372,7 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
         packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=position, script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
-        goal={"type": "object"}, certificate={"type": "object"}, chapter={"type": "array"},
+        goal={"oneOf": [{"type": "string"}, {"type": "object"}]}, certificate={"type": "object"}, chapter={"type": "array"},
     )  # fmt: skip
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

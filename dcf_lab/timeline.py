@@ -9,7 +9,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
@@ -33,9 +33,10 @@ class RecordError(ValueError):
 class Node:
     """One answer in the tree, and the game after it."""
 
-    __slots__ = ("parent", "player", "prompt", "option", "children", "name", "game")
+    __slots__ = ("number", "parent", "player", "prompt", "option", "children", "name", "game")
 
-    def __init__(self, parent: Node | None, player: str, prompt: str, option: str, game: Game) -> None:
+    def __init__(self, number: int, parent: Node | None, player: str, prompt: str, option: str, game: Game) -> None:
+        self.number = number  # in the order in which answers were tried; never given twice
         self.parent = parent
         self.player = player
         self.prompt = prompt
@@ -53,6 +54,23 @@ class Node:
             node = node.parent
         return nodes[::-1]
 
+    def branch(self) -> Iterator[Node]:
+        """This answer and everything that was tried after it."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+class Cut(NamedTuple):
+    """A branch that was deleted: where it hung, and where the visitor was."""
+
+    parent: Node
+    index: int
+    node: Node
+    here: Node
+
 
 class Timeline:
     """A scenario being explored.
@@ -67,9 +85,11 @@ class Timeline:
         self.scenario = scenario
         self.readings = dict(readings or {})
         self.take_chances = take_chances
-        self.root = Node(None, "", "", "", scenario.game(self.readings, take_chances=take_chances, trace=True))
+        self.root = Node(0, None, "", "", "", scenario.game(self.readings, take_chances=take_chances, trace=True))
         self.here = self.root
         self.size = 1  # nodes in the tree
+        self.tried = 1  # nodes that ever were
+        self.cuts: list[Cut] = []  # deleted branches, the last one last
         self.note = ""  # what a visitor should know about a loaded record
 
     @property
@@ -87,9 +107,10 @@ class Timeline:
             raise IllegalAnswer("the game is over")
         game = self.here.game.copy()
         game.answer(option)
-        child = Node(self.here, choice.player, choice.prompt, option, game)
+        child = Node(self.tried, self.here, choice.player, choice.prompt, option, game)
         self.here.children.append(child)
         self.size += 1
+        self.tried += 1
         self.here = child
         return self
 
@@ -107,11 +128,32 @@ class Timeline:
         return self
 
     def nodes(self) -> Iterator[Node]:
-        waiting = [self.root]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            waiting.extend(reversed(node.children))
+        return self.root.branch()
+
+    def cut(self, node: Node) -> None:
+        """Delete a branch; `mend` brings it back."""
+        if node.parent is None:
+            raise RecordError("the start cannot be deleted; delete the branches after it")
+        self.cuts.append(Cut(node.parent, node.parent.children.index(node), node, self.here))
+        gone = list(node.branch())
+        node.parent.children.remove(node)
+        self.size -= len(gone)
+        if self.here in gone:
+            self.here = node.parent
+
+    def mend(self) -> Node:
+        """Bring back the branch that was deleted last."""
+        if not self.cuts:
+            raise RecordError("no branch has been deleted")
+        cut = self.cuts.pop()
+        again = next((child for child in cut.parent.children if child.option == cut.node.option), None)
+        if again is not None:  # the same answer has been given anew meanwhile; the old branch takes its place
+            self.size -= sum(1 for _ in again.branch())
+            cut.parent.children.remove(again)
+        cut.parent.children.insert(cut.index, cut.node)
+        self.size += sum(1 for _ in cut.node.branch())
+        self.here = cut.here
+        return cut.node
 
     # saving
 

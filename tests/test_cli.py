@@ -59,8 +59,8 @@ def scene(tmp_path):
     return file
 
 
-def test_without_a_command_it_says_what_there_is(tmp_path):
-    run = lab(tmp_path)
+def test_help_says_what_there_is(tmp_path):
+    run = lab(tmp_path, "--help")
     assert run.returncode == 0 and all(word in run.stdout for word in ("check", "play", "rules", "cards", "bench"))
 
 

@@ -256,10 +256,13 @@ ALLOWED = {
     "scenario": {"engine", "games", "watch"},
     "timeline": {"engine", "games", "scenario"},
     "show": {"engine", "games", "scenario", "timeline"},
+    "display": {"engine", "games", "timeline", "show"},
+    "film": {"engine", "games", "timeline", "show"},
+    "analysis": {"engine", "games", "scenario", "timeline", "show", "analysis"},
+    "lab": {"engine", "games", "scenario", "timeline", "show", "film", "analysis", "lab"},
     "bench": {"engine", "games", "scenario", "timeline"},
-    "commands": {"engine", "games", "scenario", "timeline", "show", "bench", "bots", "simulate", "commands"},
-    "cli": {"commands", "engine", "games", "scenario", "timeline", "show", "bench", "bots", "simulate"},
 }
+ALLOWED["commands"] = ALLOWED["cli"] = {*ALLOWED, "commands"}
 PACKAGE = Path(__file__).parent.parent / "dcf_lab"
 
 

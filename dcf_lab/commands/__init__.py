@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-SCENARIOS = Path(__file__).parent.parent.parent / "scenarios"
+from dcf_lab.lab.shelf import scenarios_folder
+
+SCENARIOS = scenarios_folder()
 
 
 class Wrong(Exception):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from dcf_lab.engine.cards import Library
 from dcf_lab.engine.table import Key, Table
 from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, printed, side_of
+from dcf_lab.games.dc_forever.confrontation import slots
+from dcf_lab.games.dc_forever.deeds import health
 from dcf_lab.games.dc_forever.setup import SUPPLY, library, rules_for, sides_for
+from dcf_lab.games.dc_forever.verbs import FORBID
 
 # The names of the phases in scenario files, and the step that each begins with.
 PHASES = {
@@ -27,6 +32,10 @@ PHASES = {
     "draw phase": "draw phase",
     "end of round": "end of round",
 }
+
+IN_A_CYCLE = ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare")
+PLAYERS = ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2")
+UNTIL = ("activation", "phase", "round", "ready", "play", "game")  # how long an effect on a card can last
 
 MOST_ROUNDS = 100
 
@@ -62,13 +71,16 @@ def set_position(
     setter.teams(data)
     for player in rules.players:
         setter.player(player, data.get(player, {}))
-    for player in ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2"):
+    for player in PLAYERS:
         if player in data and player not in rules.players:
             setter.wrong((player,), f"there is no {player} in this game; its players are {', '.join(rules.players)}")
     for number, place in enumerate(data.get("locations", ())):
         setter.location(place, ("locations", number))
     setter.common(data)
     setter.turn(data)
+    for number, effect in enumerate(data.get("effects", ())):
+        setter.effect(effect, ("effects", number))
+    setter.survivors(data)
     if setter.problems:
         raise PositionError(setter.problems)
     return table
@@ -114,6 +126,10 @@ class _Setter:
             for card in [entry if isinstance(entry, str) else entry.get("card") for entry in entries]:
                 if card is not None and self.table.box.kind[card] in (HERO, ROGUE) and (card, "team") not in self.table.links:
                     self.table.link(card, "team", player)
+        for player in self.table.rules.players:
+            for number, card in enumerate(data.get(player, {}).get("team", ())):
+                if self.kind(card, (HERO, ROGUE, "resource"), (player, "team", number)):
+                    self.table.link(card, "team", player)
 
     def belongs(self, card: str, player: str) -> None:
         """A card's character is on its player's team, wherever the character is."""
@@ -139,8 +155,10 @@ class _Setter:
                 self.wrong((player, "reserve", number), "'card' is missing")
                 continue
             card = entry["card"]
-            self.belongs(card, player)
             of = table.box.of[card]
+            if of is None and not self.kind(card, (side_of(player),), (player, "reserve", number)):
+                continue
+            self.belongs(card, player)
             self.bring(card, (player, "reserve") if of is None else (of, "beneath"), (player, "reserve", number))
             if entry.get("recruited"):
                 table.mark(card, "recruited once", "game")
@@ -178,11 +196,6 @@ class _Setter:
         if entry.get("blank"):
             table.mark(card, "blank", "round", card)
         self.tokens(card, "damage", entry.get("damage", 0))
-        if entry.get("damage", 0) >= printed(table, card, "health") > 0:
-            self.wrong(
-                path,
-                f"{card} has {entry['damage']} damage and would be defeated (Health {printed(table, card, 'health')})",
-            )
         keys = {ability.used for ability in table.rules.library[card].abilities}
         for used in entry.get("used", ()):
             if f"used {used}" not in keys:
@@ -199,6 +212,21 @@ class _Setter:
         for fuel in entry.get("empowering", ()):
             if self.bring(fuel, (card, "empowering"), path):
                 self.belongs(fuel, player)
+
+    def survivors(self, data: Mapping[str, Any]) -> None:
+        """Who has as much damage as Health is defeated; other cards may raise it (RULINGS: defeat_check_point)."""
+        table = self.table
+        broken = bool(self.problems)  # then only what is printed counts, because cards could not be asked
+        for player in table.rules.players if table.ruling("defeat_check_point") == "A" else ():
+            for number, entry in enumerate(data.get(player, {}).get("characters", ())):
+                card = entry if isinstance(entry, str) else entry.get("card")
+                damage = table.counts.get((card, "damage"), 0)
+                if not damage:
+                    continue
+                most = printed(table, card, "health") if broken else health(table, card)
+                if damage >= most > 0:
+                    path = (player, "characters", number)
+                    self.wrong(path, f"{card} has {damage} damage and would be defeated (Health {most})")
 
     def location(self, data: Mapping[str, Any], path: tuple[Any, ...]) -> None:
         table = self.table
@@ -240,13 +268,17 @@ class _Setter:
             entry = {"card": entry} if isinstance(entry, str) else entry
             path = ("master_plan", number)
             card = entry.get("card", "")
-            if card and self.kind(card, ("scheme",), path) and self.bring(card, MASTER_PLAN, path):
+            if not card:
+                self.wrong(path, "'card' is missing")
+            elif self.kind(card, ("scheme",), path) and self.bring(card, MASTER_PLAN, path):
                 self.belongs(card, table.rules.settings["sides"][ROGUE][0])
+                self.tokens(card, "citizens", entry.get("citizens", 0))
                 if entry.get("faceup"):
                     table.mark(card, "faceup", "game")
-        for area, zone, side in (("knocked_out", KNOCKED_OUT, HERO), ("captured", CAPTURED, ROGUE)):
+        for area, zone, kinds in (("knocked_out", KNOCKED_OUT, (HERO,)), ("captured", CAPTURED, (ROGUE, "unaligned"))):
             for number, card in enumerate(data.get(area, ())):
-                if self.kind(card, (side,), (area, number)) and self.bring(card, zone, (area, number)):
+                fits = self.kind(card, kinds, (area, number)) and self.bring(card, zone, (area, number))
+                if fits and (side := table.box.kind[card]) != "unaligned":
                     self.belongs(card, table.rules.settings["sides"][side][0])
                     table.mark(card, "recruited once", "game")
         for area, zone, kinds in (
@@ -270,8 +302,9 @@ class _Setter:
         rogue, hero = (table.rules.settings["sides"][side][0] for side in (ROGUE, HERO))
         table.fact("step", PHASES[phase])
         table.fact("round", data.get("round", 1) - (phase == "begin round") or None)
-        if not data.get("first_activation"):
-            for who in (*table.rules.players, ROGUE, HERO):
+        waiting = data.get("first_activation", False)
+        for who in (*table.rules.players, ROGUE, HERO):
+            if not waiting or (waiting is not True and who not in waiting):
                 table.fact(f"{who} has activated", True)
         side = ROGUE if phase in ("rogue action", "rogue draw") else HERO
         turn = data.get("turn", rogue if side == ROGUE else hero)
@@ -279,24 +312,81 @@ class _Setter:
             self.wrong(("turn",), f"{turn!r} is not one of the {side} players: {', '.join(table.rules.settings['sides'][side])}")
         elif phase in ("rogue action", "rogue draw", "hero action"):
             table.fact("turn", turn)
-        if phase in (
-            "rogue provoke",
-            "hero oppose",
-            "activation",
-            "complete schemes",
-            "check for win conditions",
-            "prepare",
-        ):
-            actor = data.get("actor")
-            heroes_slot = phase == "hero oppose" or (actor is not None and table.box.kind[actor] == HERO)
-            table.fact("slot", 1 if heroes_slot else 0)
-            table.fact("passes", 0)
-            table.fact(
-                "acts",
-                1 if phase in ("activation", "complete schemes", "check for win conditions", "prepare") or heroes_slot else 0,
-            )
+        self.order(data)
+        if phase in IN_A_CYCLE:
+            self.cycle(data, phase)
         if phase == "activation":
             self.activation(data)
+
+    def order(self, data: Mapping[str, Any]) -> None:
+        """With two players on a side: who goes first, and who is out of the game."""
+        table = self.table
+        for key in ("first", "out"):
+            for number, player in enumerate(data.get(key, ())):
+                if player not in table.rules.players:
+                    players = ", ".join(table.rules.players)
+                    self.wrong((key, number), f"there is no {player} in this game; its players are {players}")
+                    continue
+                fact = f"{side_of(player)} order"
+                others = tuple(one for one in table.facts[fact] if one != player)
+                if key == "first":
+                    table.fact(fact, (player, *others))
+                elif others:
+                    table.fact(fact, others)
+                    table.fact("out", (*table.facts.get("out", ()), player))
+                else:
+                    self.wrong((key, number), f"{player} is the last {side_of(player)} player and cannot be out")
+
+    def cycle(self, data: Mapping[str, Any], phase: str) -> None:
+        """How far a cycle of the Confrontation is: as a position says, or as if everyone before had acted."""
+        table = self.table
+        said = data.get("cycle", {})
+        actor = data.get("actor")
+        heroes = phase == "hero oppose" or (actor is not None and table.box.kind[actor] == HERO)
+        slot = said.get("slot", int(heroes))
+        who = slots(table)
+        if slot >= len(who):
+            self.wrong(("cycle",), f"a cycle has {len(who)} Provoke and Oppose Phases, so its slot is 0 to {len(who) - 1}")
+        elif phase in ("rogue provoke", "hero oppose") and side_of(who[slot]) != (HERO if heroes else ROGUE):
+            self.wrong(("cycle",), f"slot {slot} of a cycle is not in the {'Hero Oppose' if heroes else 'Rogue Provoke'} Phase")
+        table.fact("slot", slot)
+        table.fact("passes", said.get("passes", 0))
+        table.fact("acts", said.get("acts", int(phase not in ("rogue provoke", "hero oppose") or heroes)))
+        table.fact("in a row", said.get("in_a_row") or None)
+        table.fact("first cycle", said.get("first") or None)
+        if completing := said.get("completing", 0):
+            if phase == "complete schemes" and completing < len(table.rules.settings["sides"][ROGUE]):
+                table.fact("completing", completing)
+            else:
+                self.wrong(("cycle",), "'completing' is for the second of two Rogue players in phase 'complete schemes'")
+
+    def effect(self, entry: Mapping[str, Any], path: tuple[Any, ...]) -> None:
+        """What holds of a card for a while."""
+        table = self.table
+        missing = [key for key in ("on", "what", "until") if key not in entry]
+        if missing:
+            self.wrong(path, f"{missing[0]!r} is missing")
+            return
+        card, what, until = entry["on"], entry["what"], entry["until"]
+        if card not in self.seen:
+            self.wrong(path, f"{card} is not on the table, so nothing can hold of it")
+        mark, value = what, entry.get("from", 1)
+        if re.fullmatch("(attack|rescue|threaten) (boost|value)", what):
+            value = entry.get("amount")
+            if value is None:
+                self.wrong(path, f"{what!r} needs an 'amount'")
+            mark = f"{what} {until}" if what.endswith("boost") else what
+        elif what.startswith("used "):
+            if what not in {ability.used for ability in table.rules.library[card].abilities}:
+                self.wrong(path, f"{card} has no ability {what.removeprefix('used ')!r}")
+        elif what == "lent":
+            if value not in table.rules.players:
+                self.wrong(path, "'lent' needs 'from', the player to whom the card goes back")
+        elif what not in words_of_effects(table.rules.library):
+            self.wrong(path, f"no effect is called {what!r}; there are {', '.join(words_of_effects(table.rules.library))}")
+        elif value != 1 and value not in table.box.kind:
+            self.wrong(path, f"'from' is the card that did it; no card is called {value!r}")
+        table.mark(card, mark, until, value)
 
     def activation(self, data: Mapping[str, Any]) -> None:
         table = self.table
@@ -311,3 +401,21 @@ class _Setter:
                 self.wrong(("acted",), f"{action!r} is no main action; there are threaten, attack and rescue")
         if data.get("acted"):
             table.fact("acted", tuple(data["acted"]))
+
+
+@lru_cache(maxsize=8)
+def words_of_effects(cards: Library) -> tuple[str, ...]:
+    """What can hold of a card for a while and is no number: the words of the rules, and those that cards give each other."""
+    words = ["blank", "exhausted", "faceup", "new", "planted", "recruited once", "revealed"]
+    words += [f"cannot {word}" for word in FORBID.split("|")]
+    waiting: list[Any] = [ability.raw for card in cards.printed.values() for ability in card.abilities]
+    while waiting:
+        said = waiting.pop()
+        if isinstance(said, Mapping):
+            word = said.get("mark")
+            if isinstance(word, str) and word not in words:
+                words.append(word)
+            waiting.extend(said.values())
+        elif isinstance(said, list | tuple):
+            waiting.extend(said)
+    return tuple(words)

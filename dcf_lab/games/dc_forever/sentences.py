@@ -1,4 +1,30 @@
-"""Every kind of event in words; `{by}`, `{to}` and `{amount}` are the event's, the rest is its detail."""
+"""Every kind of event in words; `{by}`, `{to}` and `{amount}` are the event's, the rest is its detail.
+
+And how much each of them matters to a reader: a log can be read at four depths.
+"""
+
+DEPTHS = ("stage", "action", "effect", "atom")
+
+_STAGES = {"game", "position", "round", "stage", "phase", "resolution", "win", "round limit", "end of round"}
+_ACTIONS = {
+    "activate", "pass", "play", "play scheme", "play modifier", "buy", "recruit", "empower", "use", "react", "pool", "complete",
+    "declare threaten", "declare rescue", "declare attack", "strike", "choose", "pick",
+}  # fmt: skip
+_ATOMS = {
+    "answer", "window", "stands", "pay", "activated token", "acts", "value", "mark", "plans asked", "end activation",
+    "empty pool", "end phase", "end stage", "effects end", "cycle", "prepare", "check win", "schemes completed", "team", "start", "deck", "box",
+    "order", "extra effect", "tie", "decide", "exhaust", "locations active", "starter", "shuffle", "x",
+}  # fmt: skip
+
+
+def depth(kind: str) -> str:
+    """How deep one must look to see an event of this kind: everything that is neither bold nor tiny is an effect."""
+    if kind in _STAGES:
+        return "stage"
+    if kind in _ACTIONS:
+        return "action"
+    return "atom" if kind in _ATOMS else "effect"
+
 
 SENTENCES = {
     "game": "The game begins.",

@@ -1,0 +1,187 @@
+"""Two tables side by side: the first event where their logs part, and what differs on them in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.games.dc_forever.view import view, view_event
+from dcf_lab.show import name, sentence
+
+MOST_DIFFERENCES = 100
+
+
+class Parting(NamedTuple):
+    """The first event where two logs part: its number in each, and both sentences; None where a log has ended."""
+
+    event: int
+    other_event: int
+    one: str | None
+    other: str | None
+
+
+class Difference(NamedTuple):
+    """Something on the table that differs: what, on the one table, on the other."""
+
+    what: str
+    one: Any
+    other: Any
+
+
+# where two logs part
+
+
+def parting(one: Table, other: Table, seat: str | None = None) -> Parting | None:
+    """The first event where two logs part, as players would see it.
+
+    That somebody might have reacted is no event; numbers, rule ids and what the rules note down for themselves may differ.
+    """
+    ours, theirs = happened(one), happened(other)
+    for index in range(max(len(ours), len(theirs))):
+        a = ours[index] if index < len(ours) else None
+        b = theirs[index] if index < len(theirs) else None
+        if a is None or b is None or told_by(a) != told_by(b):
+            return part_at(one, other, a, b, seat)
+    return None
+
+
+def happened(table: Table) -> list[Event]:
+    return [event for event in table.history if event.kind != "window"]
+
+
+def told_by(event: Event) -> tuple[Any, ...]:
+    """What an event says in words and moves on the table, without its number in the log."""
+    said = {word: value for word, value in event.detail.items() if isinstance(value, str)}
+    parts = [part[:3] for part in event.parts]
+    moved = [c for c in event.changes if c[0] not in ("fact", "mark") and (c[0] != "count" or c[1][0] != "supply")]
+    return event.kind, event.by, event.to, event.amount, said, moved, parts
+
+
+def part_at(one: Table, other: Table, a: Event | None, b: Event | None, seat: str | None) -> Parting:
+    ours, theirs = (
+        (sentence(table, known), _moved(table, known)) if event and (known := view_event(event, seat, table)) else (None, "")
+        for table, event in ((one, a), (other, b))
+    )
+    if ours[0] == theirs[0]:  # the same was done with other cards
+        ours, theirs = (f"{ours[0]} {ours[1]}".strip(), ""), (f"{theirs[0]} {theirs[1]}".strip(), "")
+    return Parting(a.id if a else one.told, b.id if b else other.told, ours[0], theirs[0])
+
+
+def _moved(table: Table, event: Event) -> str:
+    """The cards that an event moved, or the order that it gave them."""
+    cards = [card for c in event.changes for card in ([c[1]] if c[0] == "put" else c[3] if c[0] == "order" else [])]
+    return f"({_listed(name(table, card) for card in cards)})" if cards else ""
+
+
+# what differs between two tables
+
+
+def differences(one: Table, other: Table, seat: str | None = None, most: int = MOST_DIFFERENCES) -> list[Difference]:
+    """What differs between two tables in words, the weightiest first; as far as a seat may see it."""
+    ours, theirs = view(one, seat), view(other, seat)
+    found: list[tuple[int, str, Difference]] = []
+    for book, tell in _BOOKS.items():
+        for key in {**ours[book], **theirs[book]}:
+            a, b = ours[book].get(key), theirs[book].get(key)
+            if a != b:
+                whose, _, what = key.rpartition(".")
+                found += [(_weight(book, whose, what), key, entry) for entry in tell(one, whose, what, a, b)]
+    found.sort(key=lambda entry: entry[:2])
+    if ours.get("dice") != theirs.get("dice"):  # only who sees everything has it
+        found.append((99, "dice", Difference("dice still to be thrown", "as they are", "others")))
+    return [entry for _, _, entry in found[:most]]
+
+
+def _weight(book: str, whose: str, what: str) -> int:
+    """Who won and where in the round we are, citizens, damage, cards, and then what is only there for the rules."""
+    if book == "facts":
+        return _FACTS.index(what) if what in _FACTS else len(_FACTS)
+    if what in ("citizens", "master plan"):
+        return 10 if whose in ("sanctuary", "table") else 11
+    if book == "counts":
+        return 12 if what == "damage" else 13
+    if book == "zones":
+        return 20 + (_ZONES.index(what) if what in _ZONES else len(_ZONES))
+    return 40 if book == "links" else 41
+
+
+_FACTS = ("winner", "won by", "round", "step", "turn", "actor", "rogue order", "hero order")
+_ZONES = (
+    "knocked out", "captured", "characters", "locations", "scheme", "unaligned", "hand", "play area", "attachments", "empowering",
+    "pool", "discard", "deck",
+)  # fmt: skip
+
+
+def _zone(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
+    """The cards that only one table has there, or the numbers of cards nobody here may see."""
+    label = f"{whose}'s {what}" if whose in table.rules.players else _of(table, whose, what)
+    if isinstance(a, dict) or isinstance(b, dict):
+        ours, theirs = _hidden(table, a), _hidden(table, b)
+        if ours != theirs:
+            yield Difference(label, ours, theirs)
+        return
+    ours, theirs = ([name(table, card) for card in cards or ()] for cards in (a, b))
+    only, others = Counter(ours) - Counter(theirs), Counter(theirs) - Counter(ours)
+    if only or others:
+        yield Difference(label, _listed(only.elements()), _listed(others.elements()))
+    elif ours != theirs:
+        yield Difference(f"{label}, in order", _listed(ours), _listed(theirs))
+
+
+def _hidden(table: Table, cards: Any) -> str:
+    if not isinstance(cards, dict):
+        return _listed(name(table, card) for card in cards or ())
+    rest = "".join(f", {word} {number}" for word, number in cards.items() if word not in ("cards", "planted_on_top"))
+    return f"{cards['cards']} card{'s' * (cards['cards'] != 1)}{rest}"
+
+
+def _listed(names: Any, most: int = 8) -> str:
+    names = list(names)
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _count(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
+    if whose != "supply":  # what is gone from there lies somewhere else
+        yield Difference(_of(table, whose, what), a or 0, b or 0)
+
+
+def _mark(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
+    ours, theirs = ("no" if not mark else "yes" if mark[1] == 1 else _value(table, mark[1]) for mark in (a, b))
+    if ours != theirs:
+        yield Difference(_of(table, whose, what), ours, theirs)
+
+
+def _fact(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
+    if what in _FACTS:  # the others are what the rules note down for themselves
+        yield Difference(what, _value(table, a), _value(table, b))
+
+
+def _link(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
+    yield Difference(_of(table, whose, what), _value(table, a), _value(table, b))
+
+
+_BOOKS: dict[str, Callable[[Table, str, str, Any, Any], Iterator[Difference]]] = {
+    "facts": _fact,
+    "zones": _zone,
+    "counts": _count,
+    "marks": _mark,
+    "links": _link,
+}
+
+
+def _of(table: Table, whose: str, what: str) -> str:
+    if not whose or whose == "table":
+        return what
+    return f"{whose if whose in table.rules.players else name(table, whose)}: {what}"
+
+
+def _value(table: Table, value: Any) -> Any:
+    if value is None:
+        return "none"
+    if value is True:
+        return "yes"
+    if isinstance(value, (list, tuple)):
+        return _listed(name(table, one) if isinstance(one, str) else str(one) for one in value)
+    return name(table, value) if isinstance(value, str) else value

@@ -1,0 +1,186 @@
+"""The same script under two readings: where the courses part, and what differs at the end."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dcf_lab.analysis.compare import Difference, Parting, Question, differences, other_question, parting, replayed
+from dcf_lab.commands import Wrong, print_json
+from dcf_lab.commands.check import is_card_file
+from dcf_lab.engine.game import Game
+from dcf_lab.engine.rulings import chosen_readings
+from dcf_lab.games.dc_forever import rulings
+from dcf_lab.scenario import Scenario, Step, Variant, read
+from dcf_lab.scenario import run as play_script
+from dcf_lab.timeline import Timeline
+
+ABOUT = "Play a scenario under another reading of a ruling, and tell where the courses part."
+
+
+class Result(NamedTuple):
+    """What came of one script under the other reading; `stopped` says where an answer was no longer possible."""
+
+    name: str
+    parting: Parting | None
+    differences: list[Difference]
+    stopped: str
+    question: Question
+
+    @property
+    def changed(self) -> bool:
+        return self.parting is not None or self.question.differs
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="FILE", help="a scenario (.toml), a saved record (.json), or a folder of scenarios")
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="KEY=B",
+        help="the other reading, such as rescue_requirement=B; may be given several times",
+    )  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    wanted = _wanted(options.ruling)
+    path = Path(options.path)
+    if not path.exists():
+        raise Wrong(f"{path}: there is no such file or folder")
+    results = list(_results(path, wanted, options.pack))
+    if not results:
+        raise Wrong(f"nothing under {path} has a script that is not played under {_told(wanted)} already")
+    if options.json:
+        changed = sum(result.changed for result in results)
+        print_json({"rulings": wanted, "changed": changed, "unchanged": len(results) - changed, "results": _rows(results)})
+    elif path.is_dir():
+        _print_folder(results, wanted)
+    else:
+        for result in results:
+            _print(result, wanted)
+    return 0
+
+
+def _wanted(texts: Sequence[str]) -> dict[str, str]:
+    """The readings that are asked for, each looked up in the register."""
+    if not texts:
+        raise Wrong("say which reading to compare with, as in --ruling rescue_requirement=B; dcf-lab rules KEY shows a ruling")
+    wanted = {}
+    for text in texts:
+        key, sign, reading = text.partition("=")
+        if not sign or not key or not reading:
+            raise Wrong(f"--ruling wants KEY=READING, as in rescue_requirement=B; {text!r} is not")
+        wanted[key.strip()] = reading.strip()
+    chosen_readings(rulings(), wanted)
+    return wanted
+
+
+def _results(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[Result]:
+    if path.is_dir():
+        for file in sorted(path.rglob("*.toml")):
+            if not is_card_file(file):  # of a pack beside the scenarios
+                yield from _compare_scripts(read(file, packs), wanted)
+    elif path.suffix == ".json":
+        line = Timeline.load(path, packs)
+        if not _same({**line.scenario.rulings, **line.readings}, wanted):
+            other, stopped, _ = replayed(line, wanted)
+            yield _result(str(path), line.game, other.game, stopped)
+    else:
+        yield from _compare_scripts(read(path, packs), wanted)
+
+
+def _compare_scripts(scenario: Scenario, wanted: Mapping[str, str]) -> Iterator[Result]:
+    """The scenario's script; one that has none is a set of variants, and those are compared."""
+    plain = replace(scenario, shows="", holds_back="")  # what a card does under another reading is no failure
+    variants = scenario.variants if not scenario.script else (Variant("", {}, scenario.script),)
+    for variant in variants:
+        if _same({**scenario.rulings, **variant.rulings}, wanted):
+            continue
+        own = replace(variant, script=_answers(variant.script))
+        one = play_script(plain, own)
+        other = play_script(plain, replace(own, rulings={**variant.rulings, **wanted}))
+        assert one.game is not None and other.game is not None
+        name = scenario.file + (f" ({variant.name})" if variant.name else "")
+        yield _result(name, one.game, other.game, "; ".join(other.failures))
+
+
+def _result(name: str, one: Game, other: Game, stopped: str) -> Result:
+    ours, theirs = one.table, other.table
+    return Result(name, parting(ours, theirs), differences(ours, theirs), stopped, other_question(one, other))
+
+
+def _answers(script: Iterable[Step]) -> tuple[Step, ...]:
+    """Only what the players do; what must come of it holds for the script's own readings."""
+    return tuple(step._replace(refuse={}, expect=()) for step in script)
+
+
+def _same(readings: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+    now = chosen_readings(rulings(), readings)
+    return all(now[key] == reading for key, reading in wanted.items())
+
+
+# telling
+
+
+def _print_folder(results: Sequence[Result], wanted: Mapping[str, str]) -> None:
+    changed = [result for result in results if result.changed]
+    for result in changed:
+        print(result.name)
+        if result.parting is not None:
+            print(f"  event {result.parting.event}: {_happens(result.parting.one)} / {_happens(result.parting.other)}")
+        else:
+            print("  the same events, but another question or other answers at the end")
+    print(f"{len(changed)} of {len(results)} change under {_told(wanted)}.")
+
+
+def _print(result: Result, wanted: Mapping[str, str]) -> None:
+    print(result.name)
+    for key, reading in wanted.items():
+        print(f"  {key}={reading}: {rulings()[key].readings[reading]}")
+    if result.parting is None:
+        print("The courses do not part: event for event the same.")
+    else:
+        print(f"The courses part at event {result.parting.event}.")
+        print(f"  own reading: {_happens(result.parting.one)}")
+        print(f"  {_told(wanted)}: {_happens(result.parting.other)}")
+    if result.stopped:
+        print(f"An answer is no longer possible: {result.stopped}")
+    if result.question.asked:
+        print(f"Asked at the end: {result.question.asked.one} / {result.question.asked.other}")
+    own, other = result.question.gone, result.question.new
+    for words, options in (("Only under the own reading", own), (f"Only under {_told(wanted)}", other)):
+        if options:
+            print(f"{words} one may now answer: {', '.join(options)}")
+    if result.differences:
+        print("What differs at the end (own reading / the other):")
+    for what, one, other in result.differences:
+        print(f"  {what}: {_shown(one)} / {_shown(other)}")
+
+
+def _happens(sentence: str | None) -> str:
+    return sentence or "nothing more happens"
+
+
+def _shown(value: Any) -> Any:
+    return "nothing" if value == "" else value
+
+
+def _told(wanted: Mapping[str, str]) -> str:
+    return ", ".join(f"{key}={reading}" for key, reading in wanted.items())
+
+
+def _rows(results: Iterable[Result]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": result.name,
+            "changed": result.changed,
+            "parting": result.parting._asdict() if result.parting else None,
+            "differences": [difference._asdict() for difference in result.differences],
+            "stopped": result.stopped,
+            "asked": result.question.asked._asdict() if result.question.asked else None,
+            "gone": result.question.gone,
+            "new": result.question.new,
+        }
+        for result in results
+    ]

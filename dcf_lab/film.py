@@ -1,0 +1,179 @@
+"""The film of a timeline: every event as plain data, with what it changed, so that a page can show any moment by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dcf_lab.engine.game import Choice, Game
+from dcf_lab.engine.table import Event, Table, apply_changes
+from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
+from dcf_lab.games.dc_forever.sentences import depth
+from dcf_lab.games.dc_forever.view import view, view_event
+from dcf_lab.show import near_misses, sentence
+from dcf_lab.timeline import Node, Timeline
+
+KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
+
+BOOKS = ("zones", "counts", "marks", "links", "facts")
+
+
+class Film:
+    """What has been told of a timeline so far, seen from one seat; `reel` tells what is new.
+
+    A moment is a number of events: at moment 0 the table is empty, at moment n the first n events have happened.
+    """
+
+    def __init__(self, seat: str | None = None) -> None:
+        self.seat = seat
+        self.told: list[Event] = []
+        self.sides: list[str] = []  # whose doing each event is
+        self.kept: list[Table] = []  # the tables before events 0, 32, 64 ...
+        self.table: Table | None = None  # as it was after the last event told
+        self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
+
+    def reel(self, table: Table) -> dict[str, Any]:
+        """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
+        history = table.history
+        same = _common(self.told, history)
+        self._rewind(same, table)
+        return {"from": same, "events": [self._tell(event) for event in history[same:]]}
+
+    def _rewind(self, moment: int, table: Table) -> None:
+        if self.table is not None and moment == len(self.told):
+            return
+        start = moment // KEEP_EVERY
+        base = self.kept[start] if start < len(self.kept) else Table(table.rules)
+        again = self.told[start * KEEP_EVERY : moment]
+        del self.kept[start + 1 :], self.told[moment:], self.sides[moment:]
+        self.table = base.copy()
+        for event in again:
+            apply_changes(self.table, event)
+        self.seen = _books(view(self.table, self.seat)) if self.seat else {}
+
+    def _tell(self, event: Event) -> dict[str, Any]:
+        table = self.table
+        assert table is not None
+        if len(self.told) == len(self.kept) * KEEP_EVERY:
+            self.kept.append(table.copy())
+        apply_changes(table, event)
+        self.told.append(event)
+        self.sides.append(_side(table, event.by) or (self.sides[event.causes[0].event] if event.causes else ""))
+        known = view_event(event, self.seat, table)
+        told = {
+            "id": event.id,
+            "kind": event.kind,
+            "by": known.by,
+            "to": known.to,
+            "amount": known.amount,
+            "text": sentence(table, known),
+            "rules": known.rules,
+            "causes": known.causes,
+            "parts": [part[:3] for part in known.parts],
+            "depth": depth(event.kind),
+            "side": self.sides[-1],
+            "set": list(self._seen_changes() if self.seat else _changes(table, event)),
+        }
+        if event.kind == "window":
+            told["near"] = near_misses(table, [known])
+        return told
+
+    def _seen_changes(self) -> Iterator[list[Any]]:
+        """What this seat sees differently than before."""
+        assert self.table is not None
+        before, self.seen = self.seen, _books(view(self.table, self.seat))
+        for book in BOOKS:
+            old, new = before.get(book, {}), self.seen[book]
+            for key in old:
+                if key not in new:
+                    yield [book, key, None]
+            for key, value in new.items():
+                if key not in old or old[key] != value:
+                    yield [book, key, value]
+
+
+def _common(one: list[Event], other: list[Event]) -> int:
+    """How many events two logs begin with in common."""
+    number = 0
+    for a, b in zip(one, other, strict=False):
+        if a is not b and a != b:
+            break
+        number += 1
+    return number
+
+
+def _books(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {book: data[book] for book in BOOKS}
+
+
+def _changes(table: Table, event: Event) -> Iterator[list[Any]]:
+    """Every key that an event changed, with its value afterwards."""
+    done = set()
+    for change in event.changes:
+        if change[0] == "put":
+            keys = [("zones", change[2]), ("zones", change[4])]
+        elif change[0] == "order":
+            keys = [("zones", change[1])]
+        else:
+            keys = [(f"{change[0]}s", change[1])]
+        for book, key in keys:
+            if key is None or (book, key) in done:
+                continue
+            done.add((book, key))
+            yield [book, key if book == "facts" else ".".join(key), getattr(table, book).get(key)]
+
+
+def _side(table: Table, who: str | None) -> str:
+    """The side of a player or of a card's player; nobody's for the rest."""
+    if who is None:
+        return ""
+    if who in table.rules.players or who in (ROGUE, HERO):
+        return side_of(who)
+    return table.box.side.get(who) or ""
+
+
+def decision(node: Node, choice: Choice, chosen: str | None, seat: str | None) -> dict[str, Any]:
+    """A question and its answers, as far as the seat may know them."""
+    open_ = seat in (None, choice.player)
+    return {
+        "at": node.game.table.told,
+        "node": node.number,
+        "player": choice.player,
+        "prompt": choice.prompt,
+        "rules": choice.rules,
+        "options": list(choice.options) if open_ else [],
+        "hidden": 0 if open_ else len(choice.options),
+        "chosen": chosen if open_ or chosen is None else "",
+        "default": choice.default,
+    }
+
+
+def decisions(line: Timeline, seat: str | None, since: int = 0) -> list[dict[str, Any]]:
+    """The questions on the way to where the timeline stands, and the open one; those before moment `since` are left out."""
+    found = []
+    path = [line.root, *line.here.path()]
+    for node, after in zip(path, [*path[1:], None], strict=True):
+        if node.game.choice is not None and node.game.table.told >= since:
+            found.append(decision(node, node.game.choice, after.option if after else None, seat))
+    return found
+
+
+def outcome(game: Game) -> dict[str, Any] | None:
+    """Who has won, once it is over."""
+    facts = game.table.facts
+    if not game.over:
+        return None
+    return {"winner": facts.get("winner"), "won_by": facts.get("won by"), "round": facts.get("round")}
+
+
+def tree_node(node: Node, seat: str | None) -> dict[str, Any]:
+    """An answer in the tree, as far as the seat may know it."""
+    return {
+        "id": node.number,
+        "parent": node.parent.number if node.parent else None,
+        "player": node.player,
+        "prompt": node.prompt,
+        "option": node.option if seat in (None, node.player) else "",
+        "name": node.name,
+        "at": node.parent.game.table.told if node.parent else 0,
+    }

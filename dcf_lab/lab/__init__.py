@@ -1,0 +1,1 @@
+"""The lab: the pages in the browser, and what stands behind them."""

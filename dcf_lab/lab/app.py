@@ -1,0 +1,77 @@
+"""The lab: one page that shows the start, a scenario being explored, or a position being built."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.engine.cards import CardTextError
+from dcf_lab.engine.game import IllegalAnswer, ReplayDiverged
+from dcf_lab.engine.rulings import RulingError
+from dcf_lab.lab.explore import Explore
+from dcf_lab.lab.shelf import ShelfError
+from dcf_lab.lab.widget import Page
+from dcf_lab.scenario import ScenarioError
+from dcf_lab.timeline import RecordError
+
+MISTAKES = (ScenarioError, RecordError, RulingError, CardTextError, IllegalAnswer, ReplayDiverged, ShelfError)
+PAGES = ("start", "explore", "build")
+
+
+def start() -> Page:
+    """The start page: the scenario library."""
+    return page("start")
+
+
+def explore() -> Page:
+    """Step through a scenario and see what caused what."""
+    return page("explore")
+
+
+def build() -> Page:
+    """Set up a position."""
+    return page("build")
+
+
+def page(name: str) -> Page:
+    """A page of the lab with what `dcf-lab` was told: a folder of scenarios, packs of cards."""
+    packs = [Path(path) for path in os.environ.get("DCF_LAB_PACKS", "").split(os.pathsep) if path]
+    folder = os.environ.get("DCF_LAB_SCENARIOS")
+    return Page(name, Lab(packs, Path(folder) if folder else None).handle)
+
+
+class Lab:
+    """One visitor's lab: each message goes to the page that it is for; a visitor's mistake is answered with a sentence."""
+
+    def __init__(self, packs: list[Path] | None = None, folder: Path | None = None) -> None:
+        self.packs = packs or []
+        self.folder = folder
+        self.explore = Explore(self.packs, folder)
+        self._start: Any = None
+        self._build: Any = None
+
+    def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        try:
+            yield from self._page(message.get("page")).handle(message)
+        except MISTAKES as error:
+            text = str(error)
+            if message["do"] == "open" and message.get("page") != "start":
+                yield from self._page("start").handle({"do": "open", "page": "start"})
+            yield {"show": "refused", "text": text}
+
+    def _page(self, name: Any) -> Any:
+        if name == "start":
+            if self._start is None:
+                from dcf_lab.lab.start import Start
+
+                self._start = Start(self.folder)
+            return self._start
+        if name == "build":
+            if self._build is None:
+                from dcf_lab.lab.build import Build
+
+                self._build = Build(self.packs)
+            return self._build
+        return self.explore

@@ -1,0 +1,298 @@
+"""Building a position: the messages of the build page. The draft lives in the browser and is the data of a scenario file."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from dcf_lab.engine.cards import CardTextError, Library
+from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
+from dcf_lab.engine.packs import Pack
+from dcf_lab.engine.rulings import RulingError
+from dcf_lab.engine.toml import FileError, parse_toml
+from dcf_lab.film import Film, decisions, outcome
+from dcf_lab.games.dc_forever import first_game, library, standard_game
+from dcf_lab.games.dc_forever.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.matches import Teams, characters, problem_with_team, random_teams, team_game
+from dcf_lab.games.dc_forever.oddities import odd
+from dcf_lab.games.dc_forever.position import PHASES, UNTIL, set_position, words_of_effects
+from dcf_lab.games.dc_forever.setup import FIRST_GAME, FIRST_LOCATIONS, named
+from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
+from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.scenario import Scenario, ScenarioError, find_packs, find_problems, parse, read, run_all, schema_problems, without
+from dcf_lab.timeline import MAX_LINK, RecordError, Timeline
+
+MOST_PROBLEMS = 100
+MOST_EVENTS = 2_000  # of a film; where nobody can decide anything, rounds pass by themselves
+MOST_ANSWERS = 300  # of a script that is tried at every check
+REFUSED = (DraftError, ScenarioError, RecordError, RulingError, CardTextError, FileError, IllegalAnswer, ReplayDiverged)
+
+
+class Build:
+    """Answers the build page's messages; `folder` has the visitor's own scenarios. Nothing is kept between two messages."""
+
+    def __init__(self, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> None:
+        self.packs = named(packs)
+        self.folder = folder
+
+    def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`. A mistake of the visitor's is refused."""
+        deeds = {
+            "check": self.check,
+            "import": self.bring_in,
+            "upload": self.upload,
+            "download": self.download,
+            "link": self.link,
+        }
+        if message.get("do") == "open":
+            yield self.open(message)  # a link that cannot be opened is the whole page's matter
+            return
+        deed = deeds.get(message["do"]) if isinstance(message.get("do"), str) else None
+        if deed is None:
+            yield _refused("The page asked for something that this lab does not know; load the page again.")
+            return
+        try:
+            yield deed(message)
+        except REFUSED as error:
+            yield _refused(str(error))
+
+    # opening
+
+    def open(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """What the page needs to build with, and the scenario or position that an address names."""
+        cards = library(*self.packs.values())
+        facts = card_facts(cards)
+        answer: dict[str, Any] = {
+            "show": "build",
+            "cards": [{"id": card, **facts[cards[card].id], "uses": _uses(cards, card)} for card in cards],
+            "phases": list(PHASES),
+            "rulings": ruling_facts(),
+            "rules": rule_facts(),
+            "effects": ["attack boost", "rescue boost", "threaten boost", "attack value", "rescue value", "threaten value",
+                        "lent", *words_of_effects(cards)],
+            "until": list(UNTIL),
+            "teams": {side: characters(cards, side) for side in (ROGUE, HERO)},
+            "blank": blank(),
+        }  # fmt: skip
+        query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
+        if "s" in query:
+            draft, lost = self._drafted(Timeline.from_link(query["s"][0], self.packs.values()))
+            answer |= {"draft": draft, "lost": lost}
+        elif "scenario" in query:
+            from dcf_lab.lab.shelf import find
+
+            scenario = read(find(query["scenario"][0], self.folder), self.packs.values())
+            draft, lost = self._drafted(Timeline(scenario))
+            answer |= {"draft": draft, "lost": lost}
+        return answer
+
+    def _drafted(self, line: Timeline) -> tuple[dict[str, Any], list[str]]:
+        """Where a timeline stands, as a draft: the file itself at its start, else what can be said of the position."""
+        data = parse_toml(line.scenario.text)
+        readings = {**line.scenario.rulings, **line.readings}
+        if readings:
+            data["rulings"] = readings
+        if line.here is line.root and line.scenario.start == "position":
+            return as_draft(data)
+        node, back = line.here, 0
+        while not _describable(node.game) and node.parent is not None:
+            node, back = node.parent, back + 1
+        try:
+            described = describe(node.game.table)
+        except NotQuiet as error:
+            raise DraftError(f"{error}; pick 'drafted game' here instead") from None
+        lost = described.lost
+        if back:
+            lost = [f"The last {back} answers: in the middle of an action there is no position to set.", *lost]
+        elif not _describable(node.game):
+            lost = ["What is half-done: a position begins between two actions.", *lost]
+        lost.append("What chance would have done next: shuffles and dice begin anew from the seed.")
+        for key in ("script", "variant", "certificate", "start", "shows", "holds_back"):
+            if data.pop(key, None) and key in ("script", "variant"):
+                lost.append("The script: it begins elsewhere.")
+        data |= {"players": described.players, "solo": described.solo, "table": described.table}
+        draft, more = as_draft(data)
+        return draft, [*dict.fromkeys(lost), *more]
+
+    # checking
+
+    def check(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Every problem of a draft, what is odd about it, its file, and what the table looks like."""
+        draft = plain(message.get("draft"))
+        problems, cards = self._problems(draft)
+        answer: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+        if problems:
+            return answer
+        scenario = self._scenario(draft)
+        answer["odd"] = list(self._odd(scenario, cards))
+        line = Timeline(scenario)
+        if line.game.table.told <= MOST_EVENTS:
+            answer["film"] = {
+                **Film().reel(line.game.table),
+                "decisions": decisions(line, None),
+                "over": outcome(line.game),
+                "players": line.game.table.rules.players,
+            }
+        return answer
+
+    def _problems(self, draft: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Library]:
+        try:
+            used = find_packs(draft.get("packs", []), self.packs, None)
+            cards = library(*{**used, **self.packs}.values())
+        except CardTextError as error:
+            return [{"path": ["packs"], "text": str(error)}], library(*self.packs.values())
+        found = find_problems(draft, cards, MOST_PROBLEMS)
+        return [{"path": list(path), "text": in_words(path, what, cards)} for path, what in found], cards
+
+    def _scenario(self, draft: Mapping[str, Any]) -> Scenario:
+        return parse(as_file(draft), "draft", self.packs.values())
+
+    def _odd(self, scenario: Scenario, cards: Library) -> Iterator[dict[str, Any]]:
+        if scenario.start == "position":
+            table = set_position(
+                scenario.table or {}, scenario.players, scenario.solo, scenario.seed, False, scenario.rulings, cards=cards
+            )
+            for one in odd(table):
+                yield {"path": ["table", *one.path], "key": one.key, "text": one.text}
+        scripts = (scenario.script, *(variant.script for variant in scenario.variants))
+        if 0 < sum(len(step.do) for script in scripts for step in script) <= MOST_ANSWERS:
+            failures = [failure for report in run_all(scenario) for failure in report.failures]
+            if failures:
+                what = re.sub(r"^draft:\d+: ", "", failures[0])[:300]
+                yield {"path": ["script"], "key": "script", "text": f"The script no longer fits this position: {what}"}
+
+    # bringing in
+
+    def bring_in(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """A set-up as a draft: the first game, a drafted game, or two given teams."""
+        what, seed = message.get("what"), _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
+        cards = library(*self.packs.values())
+        roll = random.Random(seed)
+        if what == "first game":
+            title, game = "First game", first_game(seed, cards=cards)
+        elif what == "standard":
+            players = _number(message.get("players", 2), "players", 2, 4)
+            solo = HERO if message.get("solo") == HERO else ROGUE
+            title, game = "Drafted game", standard_game(players, seed, True, {}, solo, cards=cards)
+        elif what == "team":
+            title, game = "Two teams", team_game(_teams(message.get("teams"), roll, cards), seed, cards=cards)
+        else:
+            raise DraftError("there is a first game, a drafted game ('standard') and a game of two teams ('team') to bring in")
+        asked = 0
+        while not _describable(game) and game.choice is not None:
+            asked += game.table.facts["step"] not in ("draft", "starters")
+            game.answer(roll.choice(game.choice.options))
+        described = describe(game.table)
+        lost = [f"{asked} questions before the first Action Phase were answered by chance."] if asked else []
+        data = {"title": title, "players": described.players, "solo": described.solo, "seed": seed, "table": described.table}
+        draft, more = as_draft({**blank(), **data})
+        return {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
+
+    def upload(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """A scenario file, also one with mistakes, or a saved record; what cannot be kept is told."""
+        text = message.get("text")
+        if not isinstance(text, str) or len(text) > MAX_UPLOAD or len(text.encode("utf-8", "replace")) > MAX_UPLOAD:
+            raise DraftError("a file of more than 1 MB is not opened; your draft is as it was")
+        if text.lstrip().startswith("{"):
+            draft, lost = self._drafted(self._record(text))
+            return {"show": "draft", "draft": draft, "lost": lost}
+        data = parse_toml(text)
+        if "table" not in data and "start" not in data:
+            raise DraftError("this is no scenario: it has neither a [table] nor a 'start'; your draft is as it was")
+        cards = library(*{**find_packs(data.get("packs", []), self.packs, None), **self.packs}.values())
+        wrong = schema_problems(data, cards, MOST_PROBLEMS)
+        if len(wrong) >= MOST_PROBLEMS:
+            raise DraftError("this file has too many mistakes to be a scenario; your draft is as it was")
+        if data.get("start", "position") != "position":
+            draft, lost = self._drafted(Timeline(parse(text, "the file", self.packs.values())))
+            return {"show": "draft", "draft": draft, "lost": lost}
+        # what no page could show is left out; what is wrong with the position can be mended on the page
+        draft, lost = as_draft({"title": "", **without(data, [path for path, _ in wrong])})
+        return {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
+
+    def _record(self, text: str) -> Timeline:
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise DraftError("this is neither a scenario nor a saved game; your draft is as it was") from None
+        return Timeline.from_json(data, self.packs.values())
+
+    # giving out
+
+    def download(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """The scenario file; one with problems says so in its first lines, and can be loaded here again."""
+        draft = plain(message.get("draft"))
+        problems, _ = self._problems(draft)
+        rows = [f"# {_row(problem['text'])}\n" for problem in problems]
+        before = "".join(["# This is a draft: it cannot be played yet.\n", *rows, "\n"]) if rows else ""
+        return {"show": "file", "name": file_name(draft.get("title", "")), "text": before + as_file(draft)}
+
+    def link(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """The position as a link, or the problems that keep it from being one."""
+        draft = plain(message.get("draft"))
+        problems, _ = self._problems(draft)
+        if problems:
+            return {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+        link = Timeline(self._scenario(draft)).link()
+        if len(link) > MAX_LINK:
+            raise DraftError("this draft is too long for a link; download it as a file")
+        return {"show": "link", "link": link}
+
+
+def blank() -> dict[str, Any]:
+    """Where building begins: the first game's starters and Locations, and nothing in anybody's hand."""
+    return {
+        "title": "My position", "summary": "", "source": "", "tags": [], "players": 2, "solo": ROGUE, "seed": 0, "rulings": {},
+        "start": "position",
+        "table": {
+            "phase": "rogue action", "round": 1,
+            ROGUE: {"characters": list(FIRST_GAME[ROGUE][:2])}, HERO: {"characters": list(FIRST_GAME[HERO][:2])},
+            "locations": [{"card": place} for place in FIRST_LOCATIONS],
+        },
+    }  # fmt: skip
+
+
+def _describable(game: Game) -> bool:
+    return game.over or (game.is_quiet and game.table.facts["step"] not in ("draft", "starters"))
+
+
+def _uses(cards: Library, card: str) -> list[str]:
+    """The abilities of a card that can be marked as used this round."""
+    return [ability.key for ability in cards[card].abilities if ability.cost or ability.words.get("once")]
+
+
+def _teams(wanted: Any, roll: random.Random, cards: Library) -> Teams:
+    """The teams that the page names, the first two of each starting; a side that it does not name gets a random one."""
+    if wanted is not None and not isinstance(wanted, dict):
+        raise DraftError("teams are the characters of each side")
+    chosen = random_teams(roll, cards)._asdict()
+    for side in (ROGUE, HERO):
+        team = (wanted or {}).get(side)
+        if not team:
+            continue
+        if not isinstance(team, list) or len(team) > 10 or not all(isinstance(one, str) and len(one) <= 100 for one in team):
+            raise DraftError(f"the {side} team is a list of characters")
+        if problem := problem_with_team(tuple(team), side, cards):
+            raise DraftError(in_words((), problem, cards))
+        chosen[side] = tuple(team)
+    return Teams(**chosen)
+
+
+def _number(value: Any, what: str, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise DraftError(f"{what} is a number from {least} to {most}")
+    return value
+
+
+def _row(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def _refused(text: str) -> dict[str, Any]:
+    return {"show": "refused", "text": f"{text[:1].upper()}{text[1:500]}"}

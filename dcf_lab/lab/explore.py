@@ -1,0 +1,347 @@
+"""Exploring a scenario: the messages of the explore page, answered from a timeline."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from dcf_lab.engine.game import IllegalAnswer
+from dcf_lab.engine.packs import Pack
+from dcf_lab.film import Film, decisions, outcome, tree_node
+from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.lab.shelf import find
+from dcf_lab.scenario import Scenario, parse, read
+from dcf_lab.timeline import MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
+
+MAX_NAME = 80
+MAX_RECORD = 1_000_000
+SLICE = 0.05  # seconds of search between two answers to the page
+
+
+class Explore:
+    """One visitor's exploration. Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`."""
+
+    def __init__(self, packs: list[Path | Pack] | None = None, folder: Path | None = None) -> None:
+        self.packs = packs or []
+        self.folder = folder
+        self.line: Timeline | None = None
+        self.seat: str | None = None
+        self.film = Film()
+        self.told_nodes: set[int] = set()
+        self.aside: Timeline | None = None  # the tree before the last switch of a reading
+        self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
+
+    def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        deed = getattr(self, f"do_{str(message['do']).replace(' ', '_')}", None)
+        if deed is None:
+            raise RecordError("the page asked for something that this lab does not know; load the page again")
+        if self.line is None and message["do"] != "open":
+            raise RecordError("nothing is open yet; load the page again")
+        yield from deed(message)
+
+    # opening
+
+    def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The position of a link, a packaged scenario, what the browser kept, or the first game."""
+        query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:40_000].lstrip("?")).items()}
+        self.show(self._opened(query, message.get("kept")))
+        yield self.facts()
+
+    def _opened(self, query: dict[str, str], kept: Any) -> Timeline:
+        if "s" in query:
+            return Timeline.from_link(query["s"], self.packs)
+        if "scenario" in query:
+            return Timeline(read(find(query["scenario"], self.folder), self.packs))
+        if "start" in query:
+            return Timeline(self._set_up(query))
+        if isinstance(kept, str):
+            return self._record(kept)
+        return Timeline(first_game_scenario(0, self.packs))
+
+    def _set_up(self, query: dict[str, str]) -> Scenario:
+        seed, players = (
+            int(query[key]) if query.get(key, "").isdigit() else other for key, other in (("seed", 0), ("players", 2))
+        )
+        if query["start"] == "standard":
+            if players not in (2, 3, 4):
+                raise RecordError(f"a game is for 2, 3 or 4 players, not for {players}")
+            solo = "hero" if query.get("solo") == "hero" else "rogue"
+            return standard_scenario(players, seed % 2**63, solo, self.packs)
+        return first_game_scenario(seed % 2**63, self.packs)
+
+    def _record(self, text: str) -> Timeline:
+        if len(text) > MAX_RECORD:
+            raise RecordError("this record has more than a million characters; it is not opened")
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RecordError("this is no JSON, so it is not a record of dcf_lab") from None
+        return Timeline.from_json(data, self.packs)
+
+    def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """A scenario file or a saved record from the visitor's machine."""
+        text = message.get("text")
+        if not isinstance(text, str) or len(text) > MAX_RECORD:
+            raise RecordError("a file of more than a million characters is not opened")
+        name = str(message.get("name", "the file"))[:MAX_NAME]
+        opened = self._record(text) if text.lstrip().startswith("{") else Timeline(parse(text, name, self.packs))
+        self.show(opened)
+        yield self.facts()
+
+    def show(self, line: Timeline) -> None:
+        """Begin with a timeline; the seat stays if the game has it."""
+        self.line = line
+        if self.seat not in line.game.table.rules.players:
+            self.seat = None
+        self.start_anew()
+
+    def start_anew(self) -> None:
+        self.film = Film(self.seat)
+        self.told_nodes = set()
+
+    # what the page is told
+
+    def facts(self) -> dict[str, Any]:
+        """What stays the same while a scenario is explored, and the film so far."""
+        line = self._line
+        scenario = line.scenario
+        table = line.game.table
+        return {
+            "show": "explore",
+            "title": scenario.title,
+            "summary": scenario.summary,
+            "source": scenario.source,
+            "tags": scenario.tags,
+            "note": line.note,
+            "players": table.rules.players,
+            "cards": card_facts(scenario.cards),
+            "rules": rule_facts(),
+            "script": bool(scenario.script or scenario.variants),
+            "file": scenario.text,
+            "rulings": ruling_facts(),
+            "film": self.news(),
+        }
+
+    def news(self) -> dict[str, Any]:
+        """Everything that the page does not know yet about where the timeline stands."""
+        line = self._line
+        reel = self.film.reel(line.game.table)
+        new = [node for node in line.nodes() if node.number not in self.told_nodes]
+        self.told_nodes.update(node.number for node in new)
+        return {
+            "show": "film",
+            **reel,
+            "decisions": decisions(line, self.seat, reel["from"]),
+            "nodes": [tree_node(node, self.seat) for node in new],
+            "here": line.here.number,
+            "over": outcome(line.game),
+            "seat": self.seat,
+            "readings": {**line.scenario.rulings, **line.readings},
+            "take_chances": line.take_chances,
+            "cuts": len(line.cuts),
+        }
+
+    @property
+    def _line(self) -> Timeline:
+        assert self.line is not None
+        return self.line
+
+    def _node(self, number: Any) -> Node:
+        for node in self._line.nodes():
+            if node.number == number and type(number) is int:
+                return node
+        raise RecordError("that place in the tree is no longer there")
+
+    # playing
+
+    def do_answer(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        line = self._line
+        before = line.here
+        if "node" in message:
+            line.here = self._node(message["node"])
+        if line.size >= MAX_NODES:
+            raise RecordError(f"this tree has {MAX_NODES} answers; delete a branch, or begin anew from a link to this position")
+        try:
+            line.answer(str(message.get("option")))
+        except IllegalAnswer:
+            line.here = before
+            raise
+        yield self.news()
+
+    def do_go(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Stand at another answer of the tree."""
+        self._line.here = self._node(message.get("node"))
+        yield self.news()
+
+    def do_refused(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """What may not be answered, with every reason."""
+        node = self._node(message.get("node", self._line.here.number))
+        choice = node.game.choice
+        hidden = choice is not None and self.seat not in (None, choice.player)
+        refusals = [] if hidden else node.game.refused()
+        yield {
+            "show": "refusals",
+            "node": node.number,
+            "hidden": hidden,
+            "refusals": [{"option": refusal.option, "clauses": refusal.clauses} for refusal in refusals],
+        }
+
+    def do_script(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Play what the scenario's script says, as a branch from the start."""
+        from dcf_lab.analysis.compare import follow_script
+
+        before = self._line
+        played = follow_script(before)
+        if played.line is not before:  # under other readings, or with chance taken over
+            self.aside = before
+            yield from self._replay(played)
+            return
+        yield self.news()
+        if played.stopped:
+            yield {"show": "notice", "text": played.stopped}
+
+    # the tree
+
+    def do_name(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        node = self._node(message.get("node"))
+        node.name = str(message.get("name", ""))[:MAX_NAME]
+        self.told_nodes.discard(node.number)
+        yield self.news()
+
+    def do_delete(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        node = self._node(message.get("node"))
+        gone = [one.number for one in node.branch()]
+        self._line.cut(node)
+        self.told_nodes.difference_update(gone)
+        yield {"show": "gone", "nodes": gone}
+        yield self.news()
+
+    def do_undelete(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        self._line.mend()
+        self.told_nodes = set()
+        yield {"show": "gone", "nodes": "all"}
+        yield self.news()
+
+    def do_compare(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Two places of the tree side by side."""
+        from dcf_lab.analysis.compare import differences, parting
+
+        one, other = (self._node(number).game.table for number in _two(message.get("nodes")))
+        yield {
+            "show": "comparison",
+            "nodes": message["nodes"],
+            "parting": _fields(parting(one, other, self.seat)),
+            "differences": [_fields(difference) for difference in differences(one, other, self.seat)],
+        }
+
+    # seats, chance, rulings
+
+    def do_seat(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        seat = message.get("seat") or None
+        if seat is not None and seat not in self._line.game.table.rules.players:
+            raise RecordError("nobody sits there")
+        self.seat = seat
+        self.start_anew()
+        yield {"show": "gone", "nodes": "all"}
+        yield self.news()
+
+    def do_chance(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Leave chance to the seed, or take it over."""
+        from dcf_lab.analysis.compare import replayed
+
+        yield from self._replay(replayed(self._line, take_chances=bool(message.get("take"))))
+
+    def do_ruling(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Switch a reading: where the course of events parts, and with `keep` the same answers under the other reading.
+
+        `back` brings back the tree as it was before the last switch.
+        """
+        from dcf_lab.analysis.compare import Replay, compare
+
+        line = self._line
+        if message.get("back"):
+            if self.aside is None or self.aside.scenario is not line.scenario:
+                raise RecordError("there is no earlier tree to go back to")
+            self.show(self.aside)
+            self.aside = None
+            yield {"show": "gone", "nodes": "all"}
+            yield self.news()
+            return
+        found = compare(line, str(message.get("key"))[:MAX_NAME], str(message.get("reading"))[:MAX_NAME], self.seat)
+        yield {
+            "show": "parted",
+            "key": found.key,
+            "before": found.before,
+            "reading": found.reading,
+            "parting": _fields(found.parting),
+            "stopped": found.stopped,
+            "question": {**found.question._asdict(), "asked": _fields(found.question.asked)},
+            "differences": [_fields(difference) for difference in found.differences],
+        }
+        if message.get("keep"):
+            self.aside = line
+            yield from self._replay(Replay(found.line, found.stopped))
+
+    def do_matters(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Which rulings would change this course: a slice of the search, and whether there is more."""
+        from dcf_lab.analysis.compare import matters
+
+        line = self._line
+        here = (line, line.here, self.seat)
+        if message.get("more") is not True:
+            self.search = (here, matters(line, seat=self.seat))
+        found, looked, more = [], 0, False
+        end = time.monotonic() + SLICE
+        if self.search and self.search[0] == here:  # else it was for another place
+            for matter in self.search[1]:
+                looked += 1
+                if matter.changes:
+                    partings = {reading: _fields(parting) for reading, parting in matter.partings.items()}
+                    found.append({**matter._asdict(), "partings": partings})
+                if time.monotonic() > end:
+                    more = True
+                    break
+        yield {"show": "matters", "found": found, "looked": looked, "more": more}
+
+    def _replay(self, replay: Any) -> Iterator[dict[str, Any]]:
+        cuts = self._line.cuts
+        self.show(replay.line)
+        assert self.line is not None
+        self.line.cuts = [] if cuts else self.line.cuts
+        yield {"show": "gone", "nodes": "all"}
+        yield self.news()
+        if replay.stopped:
+            yield {"show": "notice", "text": replay.stopped}
+
+    # keeping and sharing
+
+    def do_keep(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The record that the browser keeps, so that nothing is lost with this kernel."""
+        yield {
+            "show": "kept",
+            "record": json.dumps(self._line.as_json(), separators=(",", ":")),
+            "title": self._line.scenario.title,
+        }
+
+    def do_link(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield {"show": "link", "link": self._line.link()}
+
+    def do_download(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if message.get("what") == "scenario":
+            yield {"show": "file", "name": "scenario.toml", "text": self._line.scenario.text}
+        else:
+            yield {"show": "file", "name": "record.json", "text": json.dumps(self._line.as_json(), indent=1)}
+
+
+def _two(numbers: Any) -> list[Any]:
+    if not isinstance(numbers, list) or len(numbers) != 2:
+        raise RecordError("two places of the tree can be compared")
+    return numbers
+
+
+def _fields(thing: Any) -> Any:
+    return None if thing is None else thing._asdict()

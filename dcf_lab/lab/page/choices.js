@@ -1,0 +1,146 @@
+// The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
+
+import { CardFace, optionText } from "./cards.js";
+import { capital, classes, plural } from "./dom.js";
+import { cardsOf, sizeOf } from "./film.js";
+import { Chip } from "./board.js";
+
+// "pool fame.1" and "pool renown.1" are of one kind
+const kindOf = (option) => option.split(" ")[0];
+
+const KINDS = {
+  pool: "Lay into the pool", recruit: "Recruit", buy: "Buy", play: "Play", use: "Use", pay: "Pay", empower: "Empower", activate: "Activate",
+  attack: "Attack", react: "React", choose: "Choose", complete: "Complete",
+};
+
+export function Choices({ lab }) {
+  const { film, moment } = lab;
+  const asked = film.decisionAt(moment);
+  if (!asked) return html`<${Between} lab=${lab} />`;
+  return html`
+    <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
+      <header>
+        <h2>${lab.cards.name(asked.player)}: ${asked.prompt}</h2>
+        ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen || "something hidden")}</b>. Another answer
+          begins a new branch.</p>`}
+      </header>
+      <${Options} lab=${lab} asked=${asked} />
+      ${asked.hidden > 0 && html`<p>${plural(asked.hidden, "answer")} that only ${lab.cards.name(asked.player)} may see. Take that seat to answer.</p>`}
+      <${Refused} lab=${lab} asked=${asked} />
+    </section>
+  `;
+}
+
+function Between({ lab }) {
+  const { film, moment } = lab;
+  const next = film.decisions.find((one) => one.at > moment);
+  const over = moment === film.end && lab.over;
+  return html`
+    <section class="choices" aria-label="The question">
+      ${over
+        ? html`<header><h2>The game is over</h2><p>${over.winner ? `The ${capital(over.winner)} side wins by ${over.won_by} in round ${over.round}.` : "Nobody wins."}</p></header>`
+        : html`<header><h2>In the middle of things</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
+      ${!over && next && html`<button onClick=${() => lab.goTo(next.at)}>To that question</button>`}
+    </section>
+  `;
+}
+
+function Options({ lab, asked }) {
+  const groups = new Map();
+  for (const option of asked.options) {
+    const kind = kindOf(option);
+    const name = option === kind ? "" : KINDS[kind] ?? capital(kind);
+    groups.set(name, [...(groups.get(name) ?? []), option]);
+  }
+  const short = (option, name) => optionText(lab.cards, name ? option.slice(kindOf(option).length + 1) : option);
+  const rows = [...groups].sort(([a], [b]) => (a === "") - (b === ""));
+  return rows.map(([name, options]) => html`
+    <div class="kind" key=${name} role="group" aria-label=${name || "Other answers"}>
+      ${name && html`<h3>${name}</h3>`}
+      <div class="options">
+        ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${short(option, name)} />`)}
+      </div>
+    </div>`);
+}
+
+function Option({ lab, asked, option, text }) {
+  return html`
+    <button class=${classes("option", option === asked.chosen && "chosen", option === asked.default && "default")} data-option=${option}
+      aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined} disabled=${lab.busy}
+      title=${option === asked.default ? `${option}: what the seed would say` : option} onClick=${() => lab.answer(asked, option)}>${text}</button>
+  `;
+}
+
+function Refused({ lab, asked }) {
+  const found = lab.refusals?.node === asked.node ? lab.refusals : null;
+  return html`
+    <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
+      <summary>What is refused, and why${found && !found.hidden ? ` (${found.refusals.length})` : ""}</summary>
+      ${found && (found.hidden
+        ? html`<p>Only ${lab.cards.name(asked.player)} may see that.</p>`
+        : found.refusals.length === 0
+          ? html`<p>Nothing is refused here.</p>`
+          : html`<ul>${found.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`)}
+    </details>
+  `;
+}
+
+function Refusal({ lab, refusal }) {
+  return html`
+    <li data-refused=${refusal.option}><b>${optionText(lab.cards, refusal.option)}</b>
+      <ul>${refusal.clauses.map(([rule, text, remedy]) => html`<li>${text} <${Rule} lab=${lab} id=${rule} />${remedy && html` <em>It would need: ${remedy}</em>`}</li>`)}</ul>
+    </li>
+  `;
+}
+
+// A rule's number; its words on hover, focus or click.
+export function Rule({ lab, id }) {
+  const rule = lab.facts.rules[id];
+  return html`<button class="rule" title=${rule ? `${rule.section}: ${rule.text}` : id} onClick=${() => lab.showRule(id)}>${id}</button>`;
+}
+
+export function RuleDialog({ lab }) {
+  const rule = lab.facts.rules[lab.rule];
+  return html`
+    <div class="dialog-back" onClick=${() => lab.showRule(null)}>
+      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()}>
+        <h2>${lab.rule}</h2>
+        ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
+        <button ref=${(el) => el?.focus()} onClick=${() => lab.showRule(null)}>Close</button>
+      </section>
+    </div>
+  `;
+}
+
+// The large view of a card beside the place where it was clicked, with what it can do now.
+export function CardView({ lab }) {
+  const { viewed, viewedPile, anchor } = lab;
+  if (!viewed && !viewedPile) return null;
+  const asked = lab.film.decisionAt(lab.moment);
+  const options = viewed && asked ? lab.optionsOf(viewed) : [];
+  const beneath = viewed ? cardsOf(lab.film.table.zones[`${viewed}.beneath`]) : [];
+  return html`
+    <aside class="card-view" style=${anchor} aria-label=${viewed ? lab.cards.name(viewed) : viewedPile.name}>
+      ${viewed
+        ? html`<${CardFace} id=${viewed} cards=${lab.cards}>
+            ${options.length > 0 && html`<div class="options" role="group" aria-label="What it can do now">
+              ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${optionText(lab.cards, option)} />`)}</div>`}
+            ${asked && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
+              <button class="why" onClick=${() => lab.whyNot(viewed, asked)}>Why not?</button></p>`}
+            ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0
+              ? html`<li>No answer here speaks of it.</li>`
+              : lab.why.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`}
+            ${beneath.length > 0 && html`<details><summary>Cards that can be bought: ${beneath.length}</summary>
+              <div class="pile-cards">${beneath.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div></details>`}
+          <//>`
+        : html`<article class="face"><h3>${viewedPile.name}</h3><${PileCards} lab=${lab} zone=${viewedPile.zone} /></article>`}
+      <button class="close" aria-label="Close" onClick=${() => lab.escape()}>×</button>
+    </aside>
+  `;
+}
+
+function PileCards({ lab, zone }) {
+  const cards = lab.film.table.zones[zone];
+  if (!Array.isArray(cards)) return html`<p>${plural(sizeOf(cards), "card")}, not to be seen from this seat.</p>`;
+  return html`<div class="pile-cards">${cards.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div>`;
+}

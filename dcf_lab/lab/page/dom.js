@@ -1,0 +1,63 @@
+// Small things that every panel needs: names, plurals, downloads. Text reaches the page only as text, never as HTML.
+
+export const plural = (number, word, many = `${word}s`) => `${number} ${number === 1 ? word : many}`;
+
+export const classes = (...names) => names.filter(Boolean).join(" ");
+
+// "rogue provoke" -> "Rogue provoke"
+export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
+
+// "batman.damage" -> ["batman", "damage"]; ids such as "fame.1" have dots of their own
+export function splitKey(key) {
+  const dot = key.lastIndexOf(".");
+  return [key.slice(0, dot), key.slice(dot + 1)];
+}
+
+export function download(name, content, type = "text/plain") {
+  const blob = content instanceof Blob ? content : new Blob([content], { type });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false; // the browser may refuse; the text is shown to be copied by hand
+  }
+}
+
+// The browser's memory may be full or forbidden; the page works without it.
+export function remember(store, key, value) {
+  try {
+    if (value === null) store.removeItem(key);
+    else store.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function recall(store, key) {
+  try {
+    return store.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+// A component that is drawn anew only when one of `parts` has changed.
+export class Still extends Component {
+  shouldComponentUpdate(next) {
+    return next.parts.length !== this.props.parts.length || next.parts.some((part, n) => part !== this.props.parts[n]);
+  }
+  render({ draw }) {
+    return draw();
+  }
+}

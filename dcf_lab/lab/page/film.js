@@ -1,0 +1,130 @@
+// The film: every event with what it changed. Any moment can be shown without asking the kernel.
+
+import { splitKey } from "./dom.js";
+
+const EMPTY = () => ({ zones: {}, counts: {}, marks: {}, links: {}, facts: {} });
+
+export class Film {
+  constructor() {
+    this.events = [];
+    this.decisions = []; // by the moment at which they are asked
+    this.nodes = new Map(); // the tree of answers
+    this.here = 0; // the node at the end of this film
+    this.table = EMPTY();
+    this.at = 0; // the moment that `table` shows
+    this.version = 0; // grows whenever the film itself changes
+  }
+
+  get end() {
+    return this.events.length;
+  }
+
+  // What the kernel tells: events from a moment on, the questions among them, new places in the tree.
+  take(news) {
+    this.moveTo(Math.min(this.at, news.from));
+    this.events.length = news.from;
+    this.events.push(...news.events);
+    this.decisions = [...this.decisions.filter((one) => one.at < news.from), ...news.decisions];
+    for (const node of news.nodes) this.nodes.set(node.id, node);
+    this.here = news.here;
+    this.version++;
+  }
+
+  forget(nodes) {
+    if (nodes === "all") this.nodes.clear();
+    else for (const node of nodes) this.nodes.delete(node);
+  }
+
+  moveTo(moment) {
+    moment = Math.max(0, Math.min(this.end, moment));
+    while (this.at < moment) this.redo(this.events[this.at++]);
+    while (this.at > moment) this.undo(this.events[--this.at]);
+  }
+
+  redo(event) {
+    for (const change of event.set) {
+      const [book, key, value] = change;
+      change[3] = this.table[book][key] ?? null; // remembered for the way back
+      write(this.table[book], key, value);
+    }
+  }
+
+  undo(event) {
+    for (let n = event.set.length - 1; n >= 0; n--) {
+      const [book, key, , before] = event.set[n];
+      write(this.table[book], key, before);
+    }
+  }
+
+  // The question asked at a moment, or undefined between two questions.
+  decisionAt(moment) {
+    return this.decisions.findLast((one) => one.at === moment);
+  }
+
+  // The last question asked at or before a moment: the one whose answer is being carried out.
+  decisionBefore(moment) {
+    return this.decisions.findLast((one) => one.at < moment);
+  }
+
+  // The next moment to stop at: unit is "event", "action" (the next question) or "phase".
+  next(moment, unit) {
+    if (unit === "event") return Math.min(moment + 1, this.end);
+    if (unit === "action") return this.decisions.find((one) => one.at > moment)?.at ?? this.end;
+    for (let m = moment + 1; m < this.end; m++) if (startsPhase(this.events[m])) return m;
+    return this.end;
+  }
+
+  previous(moment, unit) {
+    if (unit === "event") return Math.max(moment - 1, 0);
+    if (unit === "action") return this.decisions.findLast((one) => one.at < moment)?.at ?? 0;
+    for (let m = moment - 1; m > 0; m--) if (startsPhase(this.events[m])) return m;
+    return 0;
+  }
+
+  // The events of the action, phase, round or whole game around a moment: [first, last), as moments.
+  span(moment, scope) {
+    if (scope === "game") return [0, this.end];
+    if (scope === "action") {
+      const asked = this.decisionBefore(moment) ?? this.decisions[0];
+      if (!asked) return [0, this.end];
+      const next = this.decisions.find((one) => one.at > asked.at);
+      return [asked.at < moment ? asked.at : 0, next ? next.at : this.end];
+    }
+    const starts = scope === "round" ? (event) => event.kind === "round" : startsPhase;
+    let first = Math.max(0, Math.min(moment, this.end) - 1);
+    while (first > 0 && !starts(this.events[first])) first--;
+    let last = first + 1;
+    while (last < this.end && !starts(this.events[last])) last++;
+    return [first, last];
+  }
+
+  // Whatever differs between two moments: cards, players and places by id, and areas by key.
+  changed(from, to) {
+    const found = new Set();
+    for (let m = from; m < to; m++) {
+      for (const [book, key, value, before] of this.events[m].set) {
+        if (book === "facts") continue;
+        const [whose] = splitKey(key);
+        if (book !== "zones") {
+          found.add(whose);
+          continue;
+        }
+        found.add(key);
+        const [old, now] = [cardsOf(before), cardsOf(value)];
+        for (const card of now) if (!old.includes(card)) found.add(card);
+      }
+    }
+    return found;
+  }
+}
+
+const write = (book, key, value) => {
+  if (value === null || value === undefined) delete book[key];
+  else book[key] = value;
+};
+
+const startsPhase = (event) => event.depth === "stage";
+
+// A zone is a list of cards or, where a seat may not look, a number of them.
+export const cardsOf = (zone) => (Array.isArray(zone) ? zone : []);
+export const sizeOf = (zone) => (Array.isArray(zone) ? zone.length : (zone?.cards ?? 0));

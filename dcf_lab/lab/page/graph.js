@@ -1,0 +1,1 @@
+export function Causes({ lab }) { return html`<h2>Causes</h2>`; }

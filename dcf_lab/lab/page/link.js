@@ -1,0 +1,61 @@
+// The link to the kernel: questions with numbers, answers in order, and a heartbeat that notices when nobody answers.
+
+const BEAT = 4000;
+const PATIENCE = 9000;
+
+export class Kernel {
+  constructor(model, receive, whenLost) {
+    this.model = model;
+    this.receive = receive;
+    this.whenLost = whenLost;
+    this.waiting = new Map();
+    this.next = 1;
+    this.asked = 0; // when the oldest unanswered question was sent
+    this.lost = false;
+    model.on("msg:custom", (message, buffers) => this.arrived(message, buffers));
+    this.timer = setInterval(() => this.beat(), BEAT);
+  }
+
+  // Send a message; resolves with every answer to it once the last has come.
+  ask(message) {
+    const id = this.next++;
+    return new Promise((resolve) => {
+      this.waiting.set(id, { resolve, answers: [], since: Date.now() });
+      this.model.send({ ...message, id });
+    });
+  }
+
+  arrived(message, buffers) {
+    if (this.lost) {
+      this.lost = false;
+      this.whenLost(false);
+    }
+    const question = this.waiting.get(message.id);
+    if (question) question.since = Date.now();
+    if (message.show === "plotly") message.file = buffers[0];
+    if (["done", "pong", "error", "plotly"].includes(message.show)) {
+      this.waiting.delete(message.id);
+      if (message.show === "error") this.receive(message);
+      question?.resolve([...question.answers, message]);
+      return;
+    }
+    question?.answers.push(message);
+    this.receive(message);
+  }
+
+  beat() {
+    const oldest = Math.min(...[...this.waiting.values()].map((question) => question.since));
+    if (Date.now() - oldest > PATIENCE && !this.lost) {
+      this.lost = true;
+      this.whenLost(true);
+    }
+    if (![...this.waiting.values()].some((question) => question.ping)) {
+      this.ask({ do: "ping" });
+      this.waiting.get(this.next - 1).ping = true;
+    }
+  }
+
+  stop() {
+    clearInterval(this.timer);
+  }
+}

@@ -1,0 +1,1 @@
+export function Rulings({ lab }) { return html`<h2>Rulings</h2>`; }

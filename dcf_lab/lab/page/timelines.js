@@ -1,0 +1,1 @@
+export function Timelines({ lab }) { return html`<h2>Timelines</h2>`; }

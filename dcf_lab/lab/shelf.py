@@ -1,0 +1,223 @@
+"""The shelf: every scenario there is to open, ours and those of a folder of your own, by its name and title."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.toml import FileError, parse_toml
+
+MAX_FILE = 200_000  # bytes, as scenario.py reads them
+MAX_FILES = 20_000  # looked at in a folder
+MAX_DEPTH = 6
+MAX_NAME = 200
+OWN = "own"  # the names of a visitor's scenarios begin so
+GAMES = {"dc_forever": "DC Forever"}
+KINDS = ("rulebook example", "lesson", "puzzle", "scenario", "rule", "ruling", "card")  # in the order of the shelf
+_KIND_OF = {"rulebook": "rulebook example", "rules": "rule", "rulings": "ruling", "cards": "card"}
+_PACKAGE = Path(__file__).parent.parent
+
+
+class ShelfError(ValueError):
+    """A scenario that is not on the shelf, or more than one; with what was probably meant."""
+
+
+class Entry(NamedTuple):
+    """One scenario on the shelf, as its first lines describe it."""
+
+    name: str  # 'rulebook/e05_threaten_total'
+    title: str
+    summary: str = ""
+    game: str = "DC Forever"
+    kind: str = "scenario"
+    tags: tuple[str, ...] = ()
+    about: str = ""  # the example, rule, ruling or card: 'E05', 'DCF-R067', 'RUL-001', 'batarang'
+    group: str = ""  # the folder that it lies in: 'batman'
+    players: int = 2
+    broken: str = ""  # what is wrong with the file
+
+    def as_json(self) -> dict[str, Any]:
+        """For the page: what is said of this scenario, and nothing empty."""
+        return {key: value for key, value in self._asdict().items() if value}
+
+
+def scenarios_folder() -> Path:
+    """Our scenarios: inside the package when it is installed, beside it in a checkout."""
+    inside, beside = _PACKAGE / "scenarios", _PACKAGE.parent / "scenarios"
+    return beside if not inside.is_dir() and (beside / "rulebook").is_dir() else inside
+
+
+def shelf(folder: Path | None = None) -> tuple[Entry, ...]:
+    """Every scenario, ours first; those of the folder have names that begin with 'own/'.
+
+    >>> shelf()[4].name, shelf()[4].title, shelf()[4].kind
+    ('rulebook/e05_threaten_total', 'An incredible eight', 'rulebook example')
+    """
+    found = [entry for name, path in _files(folder) if (entry := _entry(name, path)) is not None]
+    return tuple(sorted(found, key=lambda entry: (entry.name.startswith(f"{OWN}/"), KINDS.index(entry.kind), entry.name)))
+
+
+def find(name: str, folder: Path | None = None) -> Path:
+    """The file of a scenario by its name, or by as much of it as makes it the only one.
+
+    A name is looked up among the names on the shelf and never used as a path, so it leads nowhere else.
+
+    >>> find("rulebook/e05").name
+    'e05_threaten_total.toml'
+    """
+    wanted = name.removesuffix(".toml")
+    if not wanted or len(wanted) > MAX_NAME:
+        raise ShelfError("this is no name of a scenario; one is called 'rulebook/e05_threaten_total'")
+    files = dict(_files(folder))
+    if wanted in files:
+        return files[wanted]
+    found = [one for one in files if one.startswith(wanted)]
+    if len(found) == 1:
+        return files[found[0]]
+    called = repr(wanted) if re.fullmatch(r"[\w./-]+", wanted) else "that"  # a link must not make us say what it likes
+    if not found:
+        raise ShelfError(f"no scenario is called {called}{did_you_mean(wanted, files)}")
+    shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
+    raise ShelfError(f"{len(found)} scenarios begin with {called}: {shown}")
+
+
+def count(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
+    """How many scenarios there are of each game, kind and tag, and how many are broken."""
+    entries = tuple(entries)
+    kinds = Counter(entry.kind for entry in entries)
+    return {
+        "games": dict(Counter(entry.game for entry in entries)),
+        "kinds": {kind: kinds[kind] for kind in KINDS if kinds[kind]},
+        "tags": dict(Counter(tag for entry in entries for tag in entry.tags).most_common(100)),
+        "scenarios": {"all": len(entries), "own": sum(e.name.startswith(f"{OWN}/") for e in entries),
+                      "broken": sum(bool(e.broken) for e in entries)},
+    }  # fmt: skip
+
+
+# finding the files
+
+
+def _files(folder: Path | None) -> Iterator[tuple[str, Path]]:
+    """Name and path of every file on the shelf."""
+    if (ours := scenarios_folder()).is_dir():
+        yield from _under(ours, "")
+    if folder is not None:
+        if not folder.is_dir():
+            raise ShelfError(f"there is no folder {folder}")
+        yield from _under(folder, f"{OWN}/")
+
+
+def _under(folder: Path, before: str) -> Iterator[tuple[str, Path]]:
+    """Every .toml file under a folder. Links are left alone, because they could lead out of it."""
+    waiting = [(str(folder), before, 0)]
+    number = 0
+    while waiting:
+        where, before, depth = waiting.pop()
+        try:
+            with os.scandir(where) as listed:
+                entries = sorted(listed, key=lambda entry: entry.name)
+        except OSError:
+            continue  # a folder that may not be looked into has nothing to show
+        for entry in entries:
+            number += 1
+            if number > MAX_FILES:
+                return
+            name = entry.name
+            if name.startswith(".") or not name.isprintable():
+                continue  # nobody could read or type such a name
+            if entry.is_dir(follow_symlinks=False):
+                if depth < MAX_DEPTH:
+                    waiting.append((entry.path, f"{before}{name}/", depth + 1))
+            elif name.endswith(".toml") and entry.is_file(follow_symlinks=False):
+                yield before + name.removesuffix(".toml"), Path(entry.path)
+
+
+# reading the first lines
+
+
+def _entry(name: str, path: Path) -> Entry | None:
+    """What a file says of itself before its first table; None for a file of cards."""
+    *folders, last = name.split("/")
+    own = folders[:1] == [OWN]
+    kind = _KIND_OF.get(folders[0], "scenario") if folders else "scenario"
+    group = folders[-1] if len(folders) > own else ""
+    try:
+        text = _read(path)
+        data = _head(text)
+        if own and "title" not in data and _is_card_file(text):
+            return None
+        return _described(name, kind, group, data, text)
+    except FileError as error:
+        return Entry(name, last, kind=kind, group=group, broken=f"{last}.toml: {error}"[:300])
+
+
+def _read(path: Path) -> str:
+    try:
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            raw = os.read(file, MAX_FILE + 1)
+        finally:
+            os.close(file)
+    except OSError as error:
+        raise FileError(f"cannot be read: {error.strerror}") from None
+    if len(raw) > MAX_FILE:
+        raise FileError(f"has more than {MAX_FILE} bytes")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FileError("cannot be read as text") from None
+
+
+_FIRST_TABLE = re.compile(r"^[ \t]*\[", re.MULTILINE)
+_GOAL = re.compile(r"^[ \t]*\[\s*goal\s*[].]", re.MULTILINE)
+_CHAPTER = re.compile(r"^[ \t]*\[\[\s*chapter\s*]]", re.MULTILINE)
+
+
+def _head(text: str) -> dict[str, Any]:
+    """The keys before the first table; the tables are read only if that line was none, as within a long string."""
+    first = _FIRST_TABLE.search(text)
+    if first is None:
+        return parse_toml(text)
+    try:
+        return parse_toml(text[: first.start()])
+    except FileError:
+        return parse_toml(text)
+
+
+def _is_card_file(text: str) -> bool:
+    """Card files, which may lie beside scenarios, consist of tables only; a scenario has a title."""
+    data = parse_toml(text)
+    return bool(data) and all(isinstance(value, dict) for value in data.values())
+
+
+def _described(name: str, kind: str, group: str, data: dict[str, Any], text: str) -> Entry:
+    for key, sort in (("title", str), ("summary", str), ("game", str), ("tags", list), ("players", int)):
+        if not isinstance(data.get(key, sort()), sort):
+            raise FileError(f"{key!r} is not a {'text' if sort is str else 'list' if sort is list else 'number'}")
+    if not data.get("title"):
+        raise FileError("a scenario needs a title")
+    game = data.get("game", "dc_forever")
+    if game not in GAMES:
+        raise FileError(f"the game {game[:40]!r} is not here; {', '.join(GAMES)} is")
+    if _CHAPTER.search(text):
+        kind = "lesson"
+    elif _GOAL.search(text):
+        kind = "puzzle"
+    tags = tuple(str(tag)[:40] for tag in data.get("tags", ())[:12])
+    about = _about(name, kind, data, tags)
+    return Entry(name, data["title"][:200], data.get("summary", "")[:500], GAMES[game], kind, tags, about, group,
+                 data.get("players", 2))  # fmt: skip
+
+
+def _about(name: str, kind: str, data: dict[str, Any], tags: tuple[str, ...]) -> str:
+    """The number of the example, rule or ruling, as the file is called, or the card that is shown."""
+    number = re.match(r"(?:e|r|rul_)(\d+)_", name.rpartition("/")[2])
+    before = {"rulebook example": "E", "rule": "DCF-R", "ruling": "RUL-"}.get(kind)
+    if number and before:
+        return before + number[1]
+    return str(data.get("shows") or data.get("holds_back") or "")[:100]

@@ -1,0 +1,92 @@
+"""The one widget of the lab: it carries messages between a page in the browser and a handler in the kernel."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+HERE = Path(__file__).parent
+MODULES = (
+    "dom", "link", "film", "cards", "board", "choices", "stepping", "tree", "graph", "timelines", "log", "rulings", "explore",
+    "build", "start", "app",
+)  # fmt: skip
+MAX_MESSAGE = 1_500_000  # characters of one text in a message
+
+Handler = Callable[[dict[str, Any]], Iterator[dict[str, Any]]]
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """The page's modules as one: each is a file of its own that says what it imports, joined here without a build step."""
+    vendor = (HERE / "vendor" / "htm-preact.js").read_text(encoding="utf-8")
+    parts = [
+        # the bundle must not find the module loaders of the page that it comes into
+        f"const {{html, render, Component, createContext, useState, useEffect, useRef, useMemo, useContext, useLayoutEffect}} = "
+        f"(function () {{ const module = {{exports: {{}}}}; const exports = module.exports;\n{vendor}\nreturn exports; }})();"
+    ]
+    for name in MODULES:
+        file = HERE / "page" / f"{name}.js"
+        if file.exists():
+            parts.append(_without_imports(file.read_text(encoding="utf-8")))
+    return "\n".join([*parts, "export default { render: openPage };"])
+
+
+@lru_cache(maxsize=1)
+def style() -> str:
+    """The look of the whole, then that of each part that has its own."""
+    files = [HERE / "page" / "page.css", *(HERE / "page" / f"{name}.css" for name in MODULES)]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
+
+
+def _without_imports(text: str) -> str:
+    rows = []
+    for row in text.splitlines():
+        if row.startswith("import "):
+            continue
+        rows.append(row.removeprefix("export "))
+    return "\n".join(rows)
+
+
+class Page(anywidget.AnyWidget):
+    """A page of the lab: what the visitor does arrives as messages, and every answer goes back as messages."""
+
+    _esm = traitlets.Unicode().tag(sync=True)
+    _css = traitlets.Unicode().tag(sync=True)
+    page = traitlets.Unicode().tag(sync=True)  # which page it opens: start, explore or build
+
+    def __init__(self, page: str, handler: Handler) -> None:
+        super().__init__(
+            page=page,
+            _esm=script(),
+            _css=style(),
+        )
+        self._handler = handler
+        self.on_msg(self._receive)
+
+    def _receive(self, _widget: Any, message: Any, _buffers: Any) -> None:
+        """Answer one message. An error in the lab is told to the visitor, and to the server's log."""
+        number = message.get("id") if isinstance(message, dict) else None
+        try:
+            if not isinstance(message, dict) or not isinstance(message.get("do"), str):
+                raise TypeError("a message is an object with 'do'")
+            if message["do"] == "ping":
+                self.send({"show": "pong", "id": number})
+                return
+            if message["do"] == "plotly":  # outside the served lab nobody has loaded it
+                text = (HERE.parent / "jupyter/voila/templates/dcf/static/plotly-basic.min.js").read_bytes()
+                self.send({"show": "plotly", "id": number}, [text])
+                return
+            for answer in self._handler(message):
+                self.send({"id": number, **answer})
+            self.send({"show": "done", "id": number})
+        except Exception as error:
+            traceback.print_exc(file=sys.__stderr__)
+            text = f"Something went wrong in the lab ({type(error).__name__}). What you see is as it was before."
+            self.send({"show": "error", "id": number, "text": text})

@@ -1,0 +1,141 @@
+"""The lab as a visitor meets it: the real command, the real browser, and nothing but this machine to talk to."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+HOW_TO = "the page is tested in Chromium, which is not here; on Debian: apt-get install chromium"
+
+
+class Served:
+    """A lab being served by the `dcf-lab` command."""
+
+    def __init__(self, *options, env=None):
+        command = [sys.executable, "-m", "dcf_lab.cli", "--no-browser", "--port", "0", *options]
+        self.log = []
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **(env or {})}
+        )
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+?:(\d+)/", line)
+        assert found, f"dcf-lab said {line!r} instead of its address"
+        self.url = f"http://localhost:{found[1]}"
+
+    def address(self, page="index", query=""):
+        return f"{self.url}/voila/render/{page}.ipynb{query}"
+
+    def kernels(self):
+        """The processes of kernels that this server has started."""
+        return [int(pid) for pid in _children(self.process.pid) if "ipykernel" in _command(pid)]
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def _children(pid):
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += task.read_text().split()
+    return found
+
+
+def _command(pid):
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+@pytest.fixture(scope="session")
+def served():
+    server = Served("--preheat", "1")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if CHROMIUM is None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(HOW_TO)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def new_visitor(chromium):
+    """A browser of one's own at the lab's door; whatever it complains about, and every address elsewhere, is written down."""
+    opened = []
+
+    def visit(url=None, width=1280, height=800, **options):
+        context = chromium.new_context(viewport={"width": width, "height": height}, accept_downloads=True, **options)
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        page.complaints = []
+        context.route(
+            lambda address: not _here(address),
+            lambda route: (page.complaints.append(f"asked for {route.request.url}"), route.abort()),
+        )
+        page.on("pageerror", lambda error: page.complaints.append(f"error: {error}"))
+        page.on("console", lambda said: page.complaints.append(f"console: {said.text}") if said.type == "error" else None)
+        page.on("requestfailed", lambda request: _note_failure(page, request))
+        page.on(
+            "response", lambda answer: page.complaints.append(f"{answer.status}: {answer.url}") if answer.status >= 400 else None
+        )
+        opened.append(context)
+        if url:
+            arrive(page, url)
+        return page
+
+    yield visit
+    for context in opened:
+        context.close()
+
+
+def _here(address):
+    parts = urlsplit(address)
+    return parts.scheme in ("data", "blob", "about") or parts.hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def _note_failure(page, request):
+    if "shutdown" not in request.url:  # the farewell of a page that is being left
+        page.complaints.append(f"failed: {request.url} {request.failure}")
+
+
+def arrive(page, url):
+    """Go to an address and wait until the lab has opened there."""
+    page.goto(url)
+    page.wait_for_selector(".dcf .explore, .dcf .start, .dcf .build", timeout=60_000)
+
+
+@pytest.fixture(scope="module")
+def visitor(served, new_visitor):
+    """One visitor for the tests of a file: each opens what it needs, and the page must never have complained."""
+    page = new_visitor(served.address("explore"))
+    yield page
+    assert page.complaints == []
+
+
+def open_inside(page, notebook, query=""):
+    """Open another address in the page that is there, as the browser's back and forward buttons do."""
+    page.evaluate(
+        """([file, query]) => {
+            history.pushState(null, "", location.pathname.replace(/[^/]*$/, file + ".ipynb") + query);
+            dispatchEvent(new PopStateEvent("popstate"));
+        }""",
+        [notebook, query],
+    )

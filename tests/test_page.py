@@ -1,0 +1,165 @@
+"""The lab in the browser: board, choices, stepping, as a visitor uses them."""
+
+import pytest
+from conftest import open_inside
+
+pytestmark = pytest.mark.browser
+
+E06 = "?scenario=rulebook/e06"
+
+
+@pytest.fixture
+def page(visitor):
+    return visitor
+
+
+def scene(page, query):
+    """A scenario opened afresh, and its first question there to be answered."""
+    open_inside(page, "index")
+    page.wait_for_selector(".dcf .start")
+    open_inside(page, "explore", query)
+    page.wait_for_selector(".dcf .explore .choices")
+
+
+def moment(page):
+    return int(page.locator(".slider").input_value())
+
+
+def answer(page, option):
+    before = page.locator(".slider").get_attribute("max")
+    page.click(f'.choices [data-option="{option}"]')
+    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+
+
+def tile(page, card):
+    return page.locator(f'.tile[data-card="{card}"]')
+
+
+def attack_batman(page):
+    """The rulebook's Attack example, answered by hand."""
+    scene(page, E06)
+    for option in ("activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength", "done"):
+        if page.locator(f'.choices [data-option="{option}"]').count():
+            answer(page, option)
+
+
+def test_an_attack_played_by_hand_hurts_batman_by_four(page):
+    attack_batman(page)
+
+    assert "2/6" in tile(page, "batman").inner_text()
+    assert "changed" in tile(page, "batman").get_attribute("class")
+
+
+def test_stepping_back_and_forward_shows_every_moment(page):
+    attack_batman(page)
+    end = moment(page)
+
+    page.keyboard.press("Home")
+    assert moment(page) == 0
+    page.keyboard.press("End")
+    assert moment(page) == end
+    page.keyboard.press("Shift+ArrowLeft")
+    assert moment(page) < end
+    page.keyboard.press("End")
+    while "6/6" not in tile(page, "batman").inner_text():
+        page.keyboard.press("ArrowLeft")
+    undamaged = moment(page)
+    page.keyboard.press("ArrowRight")
+    assert moment(page) == undamaged + 1
+    assert "2/6" in tile(page, "batman").inner_text()
+    page.keyboard.press("PageUp")
+    assert moment(page) < undamaged
+
+
+def test_scrubbing_needs_no_word_from_the_kernel(page):
+    attack_batman(page)
+    page.wait_for_timeout(600)  # until the browser has kept the record
+    page.evaluate(
+        """() => {
+            window.sent = 0;
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (data) {
+                if (!new TextDecoder().decode(data).includes('"do":"ping"')) window.sent++;
+                return send.call(this, data);
+            };
+        }"""
+    )
+    slider = page.locator(".slider")
+    shown = []
+    for value in range(0, int(slider.get_attribute("max")), 3):
+        slider.evaluate("(s, v) => { s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})); }", value)
+        shown.append(moment(page))
+
+    assert shown == list(range(0, int(slider.get_attribute("max")), 3))
+    assert page.evaluate("window.sent") == 0
+
+
+def test_another_answer_in_the_past_begins_a_branch(page):
+    attack_batman(page)
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+
+    assert page.locator(".choices .option.chosen").count() == 1
+    answer(page, "pass")
+
+    assert "6/6" in tile(page, "batman").inner_text()
+
+
+def test_what_is_refused_is_shown_with_every_reason_and_its_rule(page):
+    scene(page, E06)
+    answer(page, "activate cheetah at the_daily_planet")
+    page.click(".refused summary")
+    refusal = page.locator('[data-refused="threaten"]')
+    refusal.wait_for()
+
+    assert "Scheme" in refusal.inner_text()
+    refusal.locator("button.rule").first.click()
+    assert "DCF-R" in page.locator("[role=dialog] h2").inner_text()
+    page.keyboard.press("Escape")
+    assert page.locator("[role=dialog]").count() == 0
+
+
+def test_clicking_a_card_shows_it_large_and_offers_what_it_can_do(page):
+    scene(page, E06)
+    tile(page, "cheetah").click()
+    view = page.locator(".card-view")
+
+    assert "Cheetah" in view.locator("h3").inner_text()
+    before = page.locator(".slider").get_attribute("max")
+    view.locator('[data-option="activate cheetah at the_daily_planet"]').click()
+    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    assert "exhausted" in tile(page, "cheetah").get_attribute("class")
+
+
+def test_a_card_under_the_keyboards_focus_is_shown_large(page):
+    scene(page, E06)
+    page.locator(".bar select").first.focus()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.card") == "cheetah":
+            break
+
+    assert page.locator(".card-view h3").inner_text() == "Cheetah"
+    page.keyboard.press("Escape")
+    assert page.locator(".card-view").count() == 0
+
+
+def test_a_question_mark_opens_the_help_with_the_keys(page):
+    scene(page, E06)
+    page.keyboard.press("?")
+
+    assert "Page Up" in page.locator("[role=dialog]").inner_text()
+    page.keyboard.press("Escape")
+    assert page.locator("[role=dialog]").count() == 0
+
+
+def test_from_the_heros_seat_the_rogues_hand_is_hidden(page):
+    scene(page, "?start=first+game&seed=7")
+    assert page.locator(".player.side-rogue .hand [data-card]").count() == 6
+    page.select_option(".bar select >> nth=0", "hero")
+    page.wait_for_selector(".player.side-rogue .hand .facedown")
+
+    assert page.locator(".player.side-rogue .hand [data-card]").count() == 0
+    assert page.locator(".choices .option").count() == 0
+    page.select_option(".bar select >> nth=0", "")
+    page.wait_for_selector(".player.side-rogue .hand [data-card]")
