@@ -15,35 +15,16 @@ from dcf_lab.engine.cards import Card, Library
 from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, side_of
-from dcf_lab.games.dc_forever.confrontation import slots
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, is_exhausted, is_swayed, side_of
 from dcf_lab.games.dc_forever.deeds import health
 from dcf_lab.games.dc_forever.english import spell_out
 from dcf_lab.games.dc_forever.legal import threshold
-from dcf_lab.show import name, rule_texts, sentence
+from dcf_lab.show import name, rule_texts, sentence, stage_and_phase
 from dcf_lab.timeline import Timeline
 
 MAX_TEXT = 400  # characters of one text
 MAX_LISTED = 40  # things in one list
 TO_RESCUE, TO_SCHEME = 30, 5  # citizens in Sanctuary, Schemes in the Master Plan
-
-# step -> stage and phase
-PHASES = {
-    "draft": ("Set-up", "Draft"),
-    "starters": ("Set-up", "Starters"),
-    "begin round": ("Plotting Stage", ""),
-    "rogue action": ("Plotting Stage", "Rogue Action Phase"),
-    "rogue draw": ("Plotting Stage", "Rogue Draw Phase"),
-    "hero action": ("Planning Stage", "Hero Action Phase"),
-    "confrontation": ("Confrontation Stage", ""),
-    "complete schemes": ("Confrontation Stage", "Resolution Phase: Complete Schemes"),
-    "check for win conditions": ("Confrontation Stage", "Resolution Phase: Check for Win Conditions"),
-    "prepare": ("Confrontation Stage", "Resolution Phase: Prepare for Further Confrontations"),
-    "ready phase": ("Maintenance Stage", "Ready Phase"),
-    "draw phase": ("Maintenance Stage", "Draw Phase"),
-    "end of round": ("Maintenance Stage", "End of Round Phase"),
-    "over": ("The game is over", ""),
-}
 
 _BOX = "font:13px/1.45 system-ui,sans-serif;color:inherit;max-width:64em;overflow-x:auto;margin:.3em 0"
 _TABLE = "border-collapse:collapse;margin:.5em 0;color:inherit;background:transparent"
@@ -129,20 +110,12 @@ def _table(table: Table) -> str:
 
 
 def _heading(table: Table) -> str:
-    now = " · ".join([f"Round {table.facts.get('round', 0)}", *filter(None, _phase(table))])
+    now = " · ".join([f"Round {table.facts.get('round', 0)}", *filter(None, stage_and_phase(table))])
     sanctuary = table.counts.get(("sanctuary", "citizens"), 0)
     return (
         f'<p style="margin:.2em 0"><strong>{_text(now)}</strong></p><p style="margin:.2em 0">'
         f"{_toward('Sanctuary', sanctuary, TO_RESCUE)}{_toward('Master Plan', len(table.zone(*MASTER_PLAN)), TO_SCHEME)}</p>"
     )
-
-
-def _phase(table: Table) -> tuple[str, str]:
-    step = table.facts.get("step", "")
-    if step in ("provoke or oppose", "activation"):
-        rogues = side_of(slots(table)[table.facts["slot"]]) == ROGUE
-        return "Confrontation Stage", "Rogue Provoke Phase" if rogues else "Hero Oppose Phase"
-    return PHASES.get(step, ("", step))
 
 
 def _locations(table: Table) -> str:

@@ -10,7 +10,7 @@ from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.sentences import depth
 from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import near_misses, sentence
+from dcf_lab.show import near_misses, sentence, stage_and_phase
 from dcf_lab.timeline import Node, Timeline
 
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -31,6 +31,7 @@ class Film:
         self.kept: list[Table] = []  # the tables before events 0, 32, 64 ...
         self.table: Table | None = None  # as it was after the last event told
         self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
+        self.where = ("", "")  # its stage and phase
 
     def reel(self, table: Table) -> dict[str, Any]:
         """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
@@ -50,6 +51,7 @@ class Film:
         for event in again:
             apply_changes(self.table, event)
         self.seen = _books(view(self.table, self.seat)) if self.seat else {}
+        self.where = stage_and_phase(self.table)
 
     def _tell(self, event: Event) -> dict[str, Any]:
         table = self.table
@@ -72,11 +74,18 @@ class Film:
             "parts": [part[:3] for part in known.parts],
             "depth": depth(event.kind),
             "side": self.sides[-1],
-            "set": list(self._seen_changes() if self.seat else _changes(table, event)),
+            "set": [*(self._seen_changes() if self.seat else _changes(table, event)), *self._where_now()],
         }
         if event.kind == "window":
             told["near"] = near_misses(table, [known])
         return told
+
+    def _where_now(self) -> Iterator[list[Any]]:
+        """The stage and phase in the rulebook's words, when they have changed."""
+        assert self.table is not None
+        before, self.where = self.where, stage_and_phase(self.table)
+        if before != self.where:
+            yield ["facts", "stage and phase", self.where]
 
     def _seen_changes(self) -> Iterator[list[Any]]:
         """What this seat sees differently than before."""

@@ -10,7 +10,8 @@ from typing import Any
 
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed, side_of
+from dcf_lab.games.dc_forever.confrontation import slots
 from dcf_lab.games.dc_forever.sentences import SENTENCES
 
 _RULES = Path(__file__).parent / "games" / "dc_forever" / "rules.toml"
@@ -48,6 +49,34 @@ def sentence(table: Table, event: Event) -> str:
     }
     text = pattern.format_map(_Missing(words))
     return text[:1].upper() + text[1:]
+
+
+# step -> stage and phase
+_PHASES = {
+    "draft": ("Set-up", "Draft"),
+    "starters": ("Set-up", "Starters"),
+    "begin round": ("Plotting Stage", ""),
+    "rogue action": ("Plotting Stage", "Rogue Action Phase"),
+    "rogue draw": ("Plotting Stage", "Rogue Draw Phase"),
+    "hero action": ("Planning Stage", "Hero Action Phase"),
+    "confrontation": ("Confrontation Stage", ""),
+    "complete schemes": ("Confrontation Stage", "Resolution Phase: Complete Schemes"),
+    "check for win conditions": ("Confrontation Stage", "Resolution Phase: Check for Win Conditions"),
+    "prepare": ("Confrontation Stage", "Resolution Phase: Prepare for Further Confrontations"),
+    "ready phase": ("Maintenance Stage", "Ready Phase"),
+    "draw phase": ("Maintenance Stage", "Draw Phase"),
+    "end of round": ("Maintenance Stage", "End of Round Phase"),
+    "over": ("The game is over", ""),
+}
+
+
+def stage_and_phase(table: Table) -> tuple[str, str]:
+    """Where in the round a table is, in the rulebook's words: ('Confrontation Stage', 'Rogue Provoke Phase')."""
+    step = table.facts.get("step", "")
+    if step in ("provoke or oppose", "activation"):
+        rogues = side_of(slots(table)[table.facts["slot"]]) == ROGUE
+        return "Confrontation Stage", "Rogue Provoke Phase" if rogues else "Hero Oppose Phase"
+    return _PHASES.get(step, ("", step))
 
 
 class _Missing(dict[str, str]):

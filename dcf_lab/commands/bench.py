@@ -1,28 +1,45 @@
-"""The engine's speed beside a plain-Python yardstick."""
+"""How fast it is: the engine beside a plain-Python yardstick, the page beside a bare Voilà notebook, many visitors beside one."""
 
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from dcf_lab.bench import measure
 from dcf_lab.commands import Wrong, print_json
 
-ABOUT = "Measure the engine beside a plain-Python yardstick."
+ABOUT = "Measure the engine beside a plain-Python yardstick, or the page beside a bare Voilà notebook."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each thing measured")
+    parser.add_argument("--seconds", type=float, help="for each thing measured (1), or for many visitors (20)")
+    parser.add_argument("--page", action="store_true", help="the page in a real browser")
+    parser.add_argument("--visitors", type=int, metavar="N", help="so many visitors at once, beside one alone")
 
 
 def run(options: argparse.Namespace) -> int:
-    if not 0 < options.seconds <= 60:
+    if options.seconds is not None and not 0 < options.seconds <= 60:
         raise Wrong("--seconds goes from just above 0 to 60")
     if options.pack:
         raise Wrong("bench measures the game as it comes; leave out --pack")
-    data = measure(options.seconds)
+    data = _measured(options)
     if options.json:
         print_json(data)
         return 0
     for key, value in data.items():
         print(f"{key:42} {value:,.1f}" if isinstance(value, float) else f"{key:42} {value}")
     return 0
+
+
+def _measured(options: argparse.Namespace) -> dict[str, Any]:
+    if not options.page and options.visitors is None:
+        return measure(options.seconds or 1.0)
+    from dcf_lab.lab.measure import CannotMeasure, measure_page, measure_visitors  # only these need a browser or a server
+
+    if options.visitors is not None and not 1 <= options.visitors <= 200:
+        raise Wrong("--visitors goes from 1 to 200")
+    try:
+        page = measure_page() if options.page else {}
+        return page | (measure_visitors(options.visitors, options.seconds or 20) if options.visitors else {})
+    except CannotMeasure as error:
+        raise Wrong(str(error)) from None

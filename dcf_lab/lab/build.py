@@ -14,17 +14,19 @@ from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.rulings import RulingError
+from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.film import Film, decisions, outcome
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.described import describe
 from dcf_lab.games.dc_forever.matches import Teams, characters, problem_with_team, random_teams, team_game
 from dcf_lab.games.dc_forever.oddities import odd
 from dcf_lab.games.dc_forever.position import PHASES, UNTIL, set_position, words_of_effects
 from dcf_lab.games.dc_forever.setup import FIRST_GAME, FIRST_LOCATIONS, named
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.lab.shelf import find
 from dcf_lab.scenario import Scenario, ScenarioError, find_packs, find_problems, parse, read, run_all, schema_problems, without
 from dcf_lab.timeline import MAX_LINK, RecordError, Timeline
 
@@ -81,15 +83,16 @@ class Build:
             "blank": blank(),
         }  # fmt: skip
         query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
+        line = None
         if "s" in query:
-            draft, lost = self._drafted(Timeline.from_link(query["s"][0], self.packs.values()))
-            answer |= {"draft": draft, "lost": lost}
+            line = Timeline.from_link(query["s"][0], self.packs.values())
         elif "scenario" in query:
-            from dcf_lab.lab.shelf import find
-
-            scenario = read(find(query["scenario"][0], self.folder), self.packs.values())
-            draft, lost = self._drafted(Timeline(scenario))
-            answer |= {"draft": draft, "lost": lost}
+            line = Timeline(read(find(query["scenario"][0], self.folder), self.packs.values()))
+        if line is not None:
+            try:
+                answer["draft"], answer["lost"] = self._drafted(line)
+            except DraftError as error:
+                raise RecordError(str(error)) from None
         return answer
 
     def _drafted(self, line: Timeline) -> tuple[dict[str, Any], list[str]]:
@@ -103,15 +106,12 @@ class Build:
         node, back = line.here, 0
         while not _describable(node.game) and node.parent is not None:
             node, back = node.parent, back + 1
-        try:
-            described = describe(node.game.table)
-        except NotQuiet as error:
-            raise DraftError(f"{error}; pick 'drafted game' here instead") from None
-        lost = described.lost
+        game = node.game.copy()
+        lost = _play_to_a_position(game, random.Random(line.scenario.seed))
         if back:
             lost = [f"The last {back} answers: in the middle of an action there is no position to set.", *lost]
-        elif not _describable(node.game):
-            lost = ["What is half-done: a position begins between two actions.", *lost]
+        described = describe(game.table)
+        lost += described.lost
         lost.append("What chance would have done next: shuffles and dice begin anew from the seed.")
         for key in ("script", "variant", "certificate", "start", "shows", "holds_back"):
             if data.pop(key, None) and key in ("script", "variant"):
@@ -129,16 +129,14 @@ class Build:
         answer: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
         if problems:
             return answer
-        scenario = self._scenario(draft)
-        answer["odd"] = list(self._odd(scenario, cards))
-        line = Timeline(scenario)
-        if line.game.table.told <= MOST_EVENTS:
-            answer["film"] = {
-                **Film().reel(line.game.table),
-                "decisions": decisions(line, None),
-                "over": outcome(line.game),
-                "players": line.game.table.rules.players,
-            }
+        line = Timeline(self._scenario(draft))
+        answer["odd"] = list(self._odd(line, cards))
+        table, asked = line.game.table, decisions(line, None)
+        if table.told > MOST_EVENTS:
+            table, asked = _position(line.scenario, cards, log=True), []
+        answer["film"] = {
+            **Film().reel(table), "decisions": asked, "over": outcome(line.game), "players": table.rules.players,
+        }  # fmt: skip
         return answer
 
     def _problems(self, draft: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Library]:
@@ -153,13 +151,14 @@ class Build:
     def _scenario(self, draft: Mapping[str, Any]) -> Scenario:
         return parse(as_file(draft), "draft", self.packs.values())
 
-    def _odd(self, scenario: Scenario, cards: Library) -> Iterator[dict[str, Any]]:
+    def _odd(self, line: Timeline, cards: Library) -> Iterator[dict[str, Any]]:
+        scenario = line.scenario
         if scenario.start == "position":
-            table = set_position(
-                scenario.table or {}, scenario.players, scenario.solo, scenario.seed, False, scenario.rulings, cards=cards
-            )
-            for one in odd(table):
+            for one in odd(_position(scenario, cards)):
                 yield {"path": ["table", *one.path], "key": one.key, "text": one.text}
+        if line.game.over:
+            text = "Nobody has anything to decide: from here the game runs to its end by itself."
+            yield {"path": ["table"], "key": "nothing to decide", "text": text}
         scripts = (scenario.script, *(variant.script for variant in scenario.variants))
         if 0 < sum(len(step.do) for script in scripts for step in script) <= MOST_ANSWERS:
             failures = [failure for report in run_all(scenario) for failure in report.failures]
@@ -184,12 +183,8 @@ class Build:
             title, game = "Two teams", team_game(_teams(message.get("teams"), roll, cards), seed, cards=cards)
         else:
             raise DraftError("there is a first game, a drafted game ('standard') and a game of two teams ('team') to bring in")
-        asked = 0
-        while not _describable(game) and game.choice is not None:
-            asked += game.table.facts["step"] not in ("draft", "starters")
-            game.answer(roll.choice(game.choice.options))
+        lost = [sentence for sentence in _play_to_a_position(game, roll) if what != "standard" or "draft" not in sentence]
         described = describe(game.table)
-        lost = [f"{asked} questions before the first Action Phase were answered by chance."] if asked else []
         data = {"title": title, "players": described.players, "solo": described.solo, "seed": seed, "table": described.table}
         draft, more = as_draft({**blank(), **data})
         return {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
@@ -258,8 +253,26 @@ def blank() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _position(scenario: Scenario, cards: Library, log: bool = False) -> Table:
+    """The table as it is set, before anything happens on it."""
+    how = (scenario.players, scenario.solo, scenario.seed, log, scenario.rulings)
+    return set_position(scenario.table or {}, *how, cards=cards)
+
+
 def _describable(game: Game) -> bool:
     return game.over or (game.is_quiet and game.table.facts["step"] not in ("draft", "starters"))
+
+
+def _play_to_a_position(game: Game, roll: random.Random) -> list[str]:
+    """Let chance answer until there is a position to describe; returns what it decided."""
+    told: dict[str, None] = {}
+    while not _describable(game) and game.choice is not None:
+        drafting = game.table.facts["step"] in ("draft", "starters")
+        told[
+            "The draft: chance picked the teams." if drafting else "What was asked before the first action: chance answered."
+        ] = None
+        game.answer(roll.choice(game.choice.options))
+    return list(told)
 
 
 def _uses(cards: Library, card: str) -> list[str]:

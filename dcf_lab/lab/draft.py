@@ -121,8 +121,8 @@ _TABLE = {
     "locations": "Location", "master_plan": "Master Plan", "knocked_out": "KO'd Heroes", "captured": "Captured",
     "removed": "Removed from the game", "location_deck": "Location deck", "location_discard": "Location discard pile",
     "unaligned_deck": "Unaligned deck", "sanctuary": "Sanctuary", "phase": "Phase", "round": "Round", "turn": "Turn",
-    "actor": "Activated character", "acted": "Main actions taken", "cycle": "Cycle", "effects": "Effect", "first": "Who goes first",
-    "out": "Who is out", "first_activation": "First activation",
+    "actor": "Activated character", "acted": "Main actions taken", "cycle": "Cycle", "effects": "Effect",
+    "first": "Who goes first", "out": "Who is out", "first_activation": "First activation",
 }  # fmt: skip
 _PLAYERS = {
     "rogue": "the Rogue",
@@ -132,9 +132,10 @@ _PLAYERS = {
     "hero1": "Hero 1",
     "hero2": "Hero 2",
 }
-_ZONE = re.compile(r"\b([a-z0-9_]+(?:\.\d+)?)\.(characters|hand|deck|discard|pool|reserve|play area|attachments|empowering|beneath"
-                   r"|scheme|unaligned|locations|master plan|knocked out|captured|removed|location deck|location discard"
-                   r"|unaligned deck)\b")  # fmt: skip
+_ZONE = re.compile(
+    r"\b([a-z0-9_]+(?:\.\d+)?)\.(characters|hand|deck|discard|pool|reserve|play area|attachments|empowering|beneath|scheme"
+    r"|unaligned|locations|master plan|knocked out|captured|removed|location deck|location discard|unaligned deck)\b"
+)
 _ID = re.compile(r"\b[a-z0-9_]+(?:\.\d+)?\b")
 
 
@@ -180,5 +181,5 @@ def _zone(whose: str, what: str, cards: Library) -> str:
     if whose in _PLAYERS:
         return f"{_PLAYERS[whose]}'s {_AREAS.get(what, what)}"
     if whose == "table":
-        return f"the {what}"
+        return "the row of Locations" if what == "locations" else f"the {what}"
     return f"the {what} of {called(whose, cards)}" if whose in cards else f"{whose}.{what}"

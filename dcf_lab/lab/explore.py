@@ -18,6 +18,7 @@ from dcf_lab.scenario import Scenario, parse, read
 from dcf_lab.timeline import MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
 
 MAX_NAME = 80
+MAX_QUERY = 40_000
 MAX_RECORD = 1_000_000
 SLICE = 0.05  # seconds of search between two answers to the page
 
@@ -46,20 +47,28 @@ class Explore:
     # opening
 
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The position of a link, a packaged scenario, what the browser kept, or the first game."""
-        query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:40_000].lstrip("?")).items()}
-        self.show(self._opened(query, message.get("kept")))
+        """What the browser kept of this very page, the position of a link, a packaged scenario, or the first game."""
+        query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
+        kept, trouble = message.get("kept"), ""
+        if isinstance(kept, str):
+            try:
+                self.show(self._record(kept))
+                yield self.facts()
+                return
+            except RecordError as error:
+                trouble = f"What this browser had kept cannot be opened any more: {error}"
+        self.show(self._opened(query))
         yield self.facts()
+        if trouble:
+            yield {"show": "notice", "text": trouble}
 
-    def _opened(self, query: dict[str, str], kept: Any) -> Timeline:
+    def _opened(self, query: dict[str, str]) -> Timeline:
         if "s" in query:
             return Timeline.from_link(query["s"], self.packs)
         if "scenario" in query:
             return Timeline(read(find(query["scenario"], self.folder), self.packs))
         if "start" in query:
             return Timeline(self._set_up(query))
-        if isinstance(kept, str):
-            return self._record(kept)
         return Timeline(first_game_scenario(0, self.packs))
 
     def _set_up(self, query: dict[str, str]) -> Scenario:
@@ -197,8 +206,9 @@ class Explore:
         before = self._line
         played = follow_script(before)
         if played.line is not before:  # under other readings, or with chance taken over
-            self.aside = before
             yield from self._replay(played)
+            if before.size > 1:
+                yield {"show": "notice", "text": "The script has its own readings or dice; what was tried before is left behind."}
             return
         yield self.news()
         if played.stopped:
@@ -284,7 +294,7 @@ class Explore:
         }
         if message.get("keep"):
             self.aside = line
-            yield from self._replay(Replay(found.line, found.stopped))
+            yield from self._replay(Replay(found.line, ""))  # why it stopped has been told
 
     def do_matters(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Which rulings would change this course: a slice of the search, and whether there is more."""

@@ -191,17 +191,17 @@ def _standing(table: Table) -> Iterator[Oddity]:
 
 
 def _tokens(table: Table) -> Iterator[Oddity]:
-    """Damage that defeats, and more tokens than the box has where that is a limit."""
+    """Damage that defeats, and more damage than the box has tokens."""
     for number, place in enumerate(table.zone(*LOCATIONS)):
         for card in table.zone(place, "unaligned"):
             health = printed(table, card, "health")
             if table.counts.get((card, "damage"), 0) >= health > 0:
                 text = f"{name_of(table, card)} has damage up to its Health of {health} and would be defeated (DCF-R096)."
                 yield Oddity(("locations", number, "unaligned"), f"defeated {card}", text)
-    for what, most in SUPPLY["B"].items():
-        used = sum(count for (whose, token), count in table.counts.items() if token == what and whose != "supply")
-        if used > most and (what == "damage" or table.ruling("component_limits") == "B"):
-            yield Oddity((), f"tokens {what}", f"{used} {what} tokens are in use; the box has {most} (ruling component_limits).")
+    most = SUPPLY["B"]["damage"]
+    used = sum(count for (whose, token), count in table.counts.items() if token == "damage" and whose != "supply")
+    if used > most:
+        yield Oddity((), "tokens damage", f"{used} damage tokens are in use; the box has {most} (ruling component_limits).")
     if table.facts.get("round", 0) > 1 and not any(fact.endswith(" has activated") for fact in table.facts):
         text = "Nobody has activated yet, although it is not the first round; the first activation is compulsory (DCF-R062)."
         yield Oddity(("first_activation",), "first activation", text)

@@ -109,7 +109,11 @@ class _Setter:
         return True
 
     def tokens(self, card: str, what: str, number: int) -> None:
-        self.table.count("supply", what, -number)
+        if self.table.count("supply", what, -number) < number:
+            most = SUPPLY[self.table.ruling("component_limits")][what]
+            problem = ((), f"there are more {what} on the table than there are tokens ({most})")
+            if problem not in self.problems:
+                self.problems.append(problem)
         self.table.count(card, what, number)
 
     def kind(self, card: str, kinds: tuple[str, ...], path: tuple[Any, ...]) -> bool:
@@ -293,7 +297,14 @@ class _Setter:
         row = table.zone(*LOCATIONS)
         for (card, word), place in table.links.items():
             if word == "at" and place not in row:
-                self.wrong((), f"{card} is at {place}, which is not in the row")
+                self.wrong(self.place_of(card), f"{card} is at {place}, which is not in the row")
+
+    def place_of(self, card: str) -> tuple[Any, ...]:
+        """Where a position speaks of a character in play."""
+        for player in self.table.rules.players:
+            if card in self.table.zone(player, "characters"):
+                return (player, "characters", self.table.zone(player, "characters").index(card))
+        return ()
 
     def turn(self, data: Mapping[str, Any]) -> None:
         """Where in the round the position is."""

@@ -12,8 +12,9 @@ _ACTIONS = {
 }  # fmt: skip
 _ATOMS = {
     "answer", "window", "stands", "pay", "activated token", "acts", "value", "mark", "plans asked", "end activation",
-    "empty pool", "end phase", "end stage", "effects end", "cycle", "prepare", "check win", "schemes completed", "team", "start", "deck", "box",
-    "order", "extra effect", "tie", "decide", "exhaust", "locations active", "starter", "shuffle", "x",
+    "empty pool", "end phase", "end stage", "effects end", "cycle", "prepare", "check win", "schemes completed", "team",
+    "start", "deck", "box", "order", "extra effect", "tie", "decide", "exhaust", "locations active", "starter", "shuffle",
+    "x",
 }  # fmt: skip
 
 

@@ -24,12 +24,11 @@ export function Status({ lab }) {
   const { table } = lab.film;
   const sanctuary = table.counts["sanctuary.citizens"] ?? 0;
   const schemes = sizeOf(table.zones["table.master plan"]);
-  const stage = lab.film.events.slice(0, lab.moment).findLast((event) => event.kind === "stage")?.text.replace(/\.$/, "");
-  const phase = String(table.facts.step ?? "setting up").replaceAll("_", " ");
+  const [stage, phase] = table.facts["stage and phase"] ?? ["Setting up", ""];
   const changed = (key) => lab.changed.has(key) && "changed";
   return html`
     <section class="status" aria-label="Where the game stands">
-      <p class="round"><b>Round ${table.facts.round ?? 0}</b>${stage && html` <span>${stage}</span>`} <span class="phase">${phase}</span></p>
+      <p class="round"><b>Round ${table.facts.round ?? 0}</b> <span>${stage}</span> <span class="phase">${phase}</span></p>
       <p class=${classes("goal hero", changed("sanctuary"))}>
         <span>Sanctuary <b>${sanctuary}</b> of ${SANCTUARY}</span>
         <meter min="0" max=${SANCTUARY} value=${sanctuary} aria-label=${`Sanctuary: ${sanctuary} of ${SANCTUARY} citizens`}></meter>
@@ -153,7 +152,7 @@ function Pile({ lab, zone, name, more = "" }) {
 function Places({ lab, table }) {
   const row = cardsOf(table.zones["table.locations"]);
   return html`
-    <section class="places" aria-label="Locations">
+    <section class=${classes("places", row.length < 3 && "few")} aria-label="Locations">
       ${row.map((place) => html`<${Place} key=${place} lab=${lab} place=${place} table=${table} />`)}
       <div class="decks">
         <${Pile} lab=${lab} zone="table.location deck" name="Locations" />

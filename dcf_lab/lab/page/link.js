@@ -1,7 +1,7 @@
 // The link to the kernel: questions with numbers, answers in order, and a heartbeat that notices when nobody answers.
 
-const BEAT = 4000;
-const PATIENCE = 9000;
+const BEAT = 2000;
+const PATIENCE = 5000;
 
 export class Kernel {
   constructor(model, receive, whenLost) {

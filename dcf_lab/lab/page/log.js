@@ -216,7 +216,7 @@ export class Log extends Component {
 
   async copy() {
     const done = await copyText(this.text());
-    this.told = done ? `${plural(this.rows.length, "sentence")} copied.` : "The browser does not let us copy: download it instead.";
+    this.told = done ? `${plural(this.rows.length, "sentence")} copied.` : "The browser refuses to copy; download it.";
     this.setState({});
     clearTimeout(this.telling);
     this.telling = setTimeout(() => { this.told = ""; this.setState({}); }, 4000);
@@ -263,7 +263,6 @@ export class Log extends Component {
               draw=${() => this.row(lab, event, first + n, first + n === current)} />`)}
         </ol>
       </div>
-      <p class="log-told" role="status">${this.told}</p>
     `;
   }
 
@@ -299,7 +298,7 @@ function LogSearch({ log, hit }) {
         title="Enter: to the next one found; Shift Enter: to the one before" onInput=${(e) => log.search(e.target.value)} onKeyDown=${(e) => log.searchKey(e)} />
       <button class="hit-before" disabled=${!searching || log.rows.length === 0} aria-label="To the one before (Shift Enter)" onClick=${() => log.nextHit(-1)}>▲</button>
       <button class="hit-next" disabled=${!searching || log.rows.length === 0} aria-label="To the next one found (Enter)" onClick=${() => log.nextHit(1)}>▼</button>
-      <span class="log-found"><output>${searching && hit ? `${hit} of ` : ""}${found}</output>
+      <span class="log-found"><output>${log.told || `${searching && hit ? `${hit} of ` : ""}${found}`}</output>
         ${log.more > 0 && html`<button class="deeper" onClick=${() => log.choose("atom")}>${log.more} more, deeper</button>`}</span>
     </div>
   `;

@@ -11,7 +11,7 @@ export function Tree({ lab }) {
   const tree = treeOf(lab);
   const shown = nodeShown(film, lab.moment);
   return html`
-    <${Still} parts=${[film.version, shown, tree.turn, lab.cuts, lab.results.comparison, lab.busy]}
+    <${Still} parts=${[film.version, shown, tree.turn, lab.cuts, lab.results.comparison]}
       draw=${() => html`<${TreePanel} lab=${lab} tree=${tree} shown=${shown} />`} />
   `;
 }
@@ -75,7 +75,7 @@ function pathTo(nodes, here) {
   return path;
 }
 
-const lastOf = (row) => row.chain[row.chain.length - 1];
+const rowEnd = (row) => row.chain[row.chain.length - 1];
 const answerText = (lab, node) => (node.parent === null ? "The start" : node.option ? optionText(lab.cards, node.option) : "a hidden answer");
 const playerSide = (player) => (player[0] === "r" ? "rogue" : player[0] === "h" ? "hero" : "none");
 
@@ -89,9 +89,8 @@ function placeText(lab, id) {
 }
 
 function rowText(lab, { chain }) {
-  const words = chain.map((node) => answerText(lab, node));
-  if (chain.length === 1) return words[0];
-  return `${chain.length} answers: ${words[0]} … ${words[words.length - 1]}`;
+  const first = answerText(lab, chain[0]);
+  return chain.length === 1 ? first : `${chain.length} answers: ${first} … ${answerText(lab, chain[chain.length - 1])}`;
 }
 
 function TreePanel({ lab, tree, shown }) {
@@ -99,16 +98,21 @@ function TreePanel({ lab, tree, shown }) {
   const rows = useMemo(() => treeRows(film.nodes, film.here), [film.version]);
   const path = useMemo(() => pathTo(film.nodes, film.here), [film.version]);
   const tips = rows.filter((row) => row.ways === 0).length;
-  const at = rows.findIndex((row) => lastOf(row).id === film.here);
+  const at = rows.findIndex((row) => rowEnd(row).id === film.here);
   const from = Math.max(0, Math.min(tree.from ?? at - MOST_ROWS / 2, rows.length - MOST_ROWS));
+  const escape = (e) => {
+    if (e.key !== "Escape" || tree.menu === null) return;
+    e.stopPropagation();
+    closeMenu(tree, String(tree.menu).replace("in ", ""));
+  };
   return html`
     <header class="tree-head">
       <h2>What-if tree</h2>
       <p>${plural(film.nodes.size - 1, "answer")}, ${plural(tips, "branch", "branches")}. To try something else, go back and answer differently.</p>
-      <button data-undo disabled=${!lab.cuts || lab.busy} onClick=${() => undelete(lab, tree)}>Undo delete${lab.cuts ? ` (${lab.cuts})` : ""}</button>
+      <button data-undo disabled=${!lab.cuts} onClick=${() => undelete(lab, tree)}>Undo delete${lab.cuts ? ` (${lab.cuts})` : ""}</button>
     </header>
     <p class="tree-told" role="status">${tree.deleted}</p>
-    <div class="tree-rows" tabindex="0" role="region" aria-label="The tree of answers">
+    <div class="tree-rows" tabindex="0" role="region" aria-label="The tree of answers" onKeyDown=${escape}>
       ${from > 0 && html`<button class="more" onClick=${() => tree.change({ from: from - MOST_ROWS })}>Earlier rows (${from})</button>`}
       <ol>${rows.slice(from, from + MOST_ROWS).map((row) => html`
         <${TreeRow} key=${row.chain[0].id} lab=${lab} tree=${tree} row=${row} shown=${shown} path=${path} />`)}</ol>
@@ -121,7 +125,7 @@ function TreePanel({ lab, tree, shown }) {
 
 function TreeRow({ lab, tree, row, shown, path }) {
   const first = row.chain[0];
-  const last = lastOf(row);
+  const last = rowEnd(row);
   const index = row.chain.findIndex((node) => node.id === shown);
   const folds = row.chain.length > 1;
   const open = folds && tree.open.has(first.id);
@@ -138,10 +142,10 @@ function TreeRow({ lab, tree, row, shown, path }) {
           ? html`<button class="fold" aria-expanded=${String(open)} aria-label=${`Each of the ${row.chain.length} answers`} onClick=${toggle}>${open ? "−" : "+"}</button>`
           : html`<span class="fold" aria-hidden="true">${first.parent === null ? "○" : "·"}</span>`}
         <button class=${classes("place-of", `side-${playerSide(first.player)}`)} data-go=${last.id} aria-current=${index >= 0 ? "true" : undefined}
-          disabled=${lab.busy} title=${text} onClick=${() => goToNode(lab, last.id, path)}>
+          title=${text} onClick=${() => goToNode(lab, last.id, path)}>
           ${last.name && html`<b class="name">${last.name}</b>`}<span>${text}</span></button>
         <${TreeBadges} lab=${lab} tree=${tree} row=${row} index=${index} />
-        ${row.ways === 0 && last.id !== lab.film.here && html`<button class="compare" data-compare=${last.id} disabled=${lab.busy}
+        ${row.ways === 0 && last.id !== lab.film.here && html`<button class="compare" data-compare=${last.id}
           aria-label=${`Compare with the present place: ${text}`} title="Compare with the present place"
           onClick=${() => compareNodes(lab, tree, last.id, lab.film.here)}>Compare</button>`}
         <button class="menu-of" data-menu=${last.id} aria-expanded=${String(tree.menu === last.id)} aria-label=${`What to do with: ${text}`}
@@ -151,7 +155,7 @@ function TreeRow({ lab, tree, row, shown, path }) {
       ${open && html`<ol class="chain">${row.chain.slice(0, MOST_ROWS).map((node) => html`
         <li key=${node.id} class=${classes(node.id === shown && "shown")} data-node=${node.id}>
           <button class=${classes("place-of", `side-${playerSide(node.player)}`)} data-go=${node.id} aria-current=${node.id === shown ? "true" : undefined}
-            disabled=${lab.busy} onClick=${() => goToNode(lab, node.id, path)}><span>${capital(node.player)}: ${answerText(lab, node)}</span></button>
+            onClick=${() => goToNode(lab, node.id, path)}><span>${capital(node.player)}: ${answerText(lab, node)}</span></button>
           <button class="menu-of" data-menu=${node.id} aria-expanded=${String(tree.menu === `in ${node.id}`)} aria-label=${`What to do with: ${answerText(lab, node)}`}
             onClick=${() => tree.change({ menu: tree.menu === `in ${node.id}` ? null : `in ${node.id}`, naming: node.name })}>…</button>
           ${tree.menu === `in ${node.id}` && html`<${TreeMenu} lab=${lab} tree=${tree} node=${node} first=${node} />`}
@@ -163,7 +167,7 @@ function TreeRow({ lab, tree, row, shown, path }) {
 }
 
 function TreeBadges({ lab, tree, row, index }) {
-  const last = lastOf(row);
+  const last = rowEnd(row);
   const marks = ["a", "b"].filter((mark) => row.chain.some((node) => node.id === tree[mark]));
   const here = index < 0 ? null : index === row.chain.length - 1 ? "here" : `here: answer ${index + 1} of ${row.chain.length}`;
   return html`
@@ -191,31 +195,29 @@ function TreeMenu({ lab, tree, node, first }) {
   const name = async (e) => {
     e.preventDefault();
     await quietly(lab, { do: "name", node: node.id, name: tree.naming.trim() });
-    tree.change({ menu: null });
-    document.querySelector(`.tree [data-menu="${node.id}"]`)?.focus();
-  };
-  const close = (e) => {
-    if (e.key !== "Escape") return;
-    e.stopPropagation();
-    tree.change({ menu: null });
-    document.querySelector(`.tree [data-menu="${node.id}"]`)?.focus();
+    closeMenu(tree, node.id);
   };
   const mark = (letter) => tree.change({ [letter]: tree[letter] === node.id ? null : node.id, menu: null });
   return html`
-    <div class="tree-menu" ref=${box} role="group" aria-label="This place" onKeyDown=${close}>
-      <button data-act="go" disabled=${lab.busy || node.id === lab.film.here} onClick=${() => { tree.change({ menu: null }); lab.ask({ do: "go", node: node.id }); }}
+    <div class="tree-menu" ref=${box} role="group" aria-label="This place">
+      <button data-act="go" disabled=${node.id === lab.film.here} onClick=${() => { tree.change({ menu: null }); lab.ask({ do: "go", node: node.id }); }}
         title="The film ends there, with its question open">Stand here</button>
       <button data-act="a" aria-pressed=${String(tree.a === node.id)} onClick=${() => mark("a")}>Mark as A</button>
       <button data-act="b" aria-pressed=${String(tree.b === node.id)} onClick=${() => mark("b")}>Mark as B</button>
       ${!root && html`<form onSubmit=${name}>
         <input data-act="name" aria-label="Name of this branch" placeholder="Name of this branch" maxlength=${MAX_NAME} value=${tree.naming}
           onInput=${(e) => { tree.naming = e.target.value; }} />
-        <button data-act="save" disabled=${lab.busy}>Name it</button>
+        <button data-act="save">Name it</button>
       </form>`}
-      ${!root && html`<button data-act="delete" disabled=${lab.busy} onClick=${() => deleteBranch(lab, tree, first)}>
+      ${!root && html`<button data-act="delete" onClick=${() => deleteBranch(lab, tree, first)}>
         Delete from “${answerText(lab, first)}” on</button>`}
     </div>
   `;
+}
+
+function closeMenu(tree, id) {
+  tree.change({ menu: null });
+  document.querySelector(`.tree [data-menu="${id}"]`)?.focus();
 }
 
 // What the tree does
@@ -238,6 +240,7 @@ async function quietly(lab, message) {
 }
 
 async function deleteBranch(lab, tree, first) {
+  if (lab.busy) return;
   const text = answerText(lab, first);
   const before = lab.film.nodes.size;
   await quietly(lab, { do: "delete", node: first.id });
@@ -247,6 +250,7 @@ async function deleteBranch(lab, tree, first) {
 }
 
 async function undelete(lab, tree) {
+  if (lab.busy) return;
   await lab.ask({ do: "undelete" });
   tree.change({ deleted: "The branch is back." });
 }
@@ -254,7 +258,8 @@ async function undelete(lab, tree) {
 async function compareNodes(lab, tree, a, b) {
   tree.change({ a, b, menu: null });
   await lab.ask({ do: "compare", nodes: [a, b] });
-  document.querySelector(".tree .comparison")?.scrollIntoView({ block: "nearest" });
+  const told = document.querySelector(".tree .comparison .pair");
+  if (told?.getBoundingClientRect().top > innerHeight - 200) told.scrollIntoView({ block: "center" });
 }
 
 // Two places side by side
@@ -272,7 +277,7 @@ function TreeCompare({ lab, tree }) {
       ${marked.some((id) => id !== null) && html`<p class="pair">
         <b class="badge mark">A</b> ${pair[0] === null ? "not marked yet" : placeText(lab, pair[0])}${" "}
         <b class="badge mark">B</b> ${pair[1] === null ? "not marked yet" : placeText(lab, pair[1])}${" "}
-        ${ready && !fresh && html`<button data-compare-marked disabled=${lab.busy} onClick=${() => compareNodes(lab, tree, ...pair)}>Compare A and B</button>`}
+        ${ready && !fresh && html`<button data-compare-marked onClick=${() => compareNodes(lab, tree, ...pair)}>Compare A and B</button>`}
         <button data-compare-end onClick=${() => { lab.results.comparison = null; tree.change({ a: null, b: null }); }}>Take the marks away</button></p>`}
       ${fits && fresh && html`<${Compared} lab=${lab} found=${found} />`}
     </section>
@@ -288,10 +293,10 @@ function Compared({ lab, found }) {
   };
   return html`
     ${parting
-      ? html`<p>They part after event ${parting.event}:</p>
-        <${SideBySide} caption="Where they part" what="" names=${names} rows=${[{ what: "next event", one: parting.one ?? "(nothing more)", other: parting.other ?? "(nothing more)" }]} />
-        <p><button data-see="a" disabled=${lab.busy} onClick=${() => see(0, parting.event)}>See it on A</button>${" "}
-          <button data-see="b" disabled=${lab.busy} onClick=${() => see(1, parting.other_event)}>See it on B</button></p>`
+      ? html`<p>They part at event ${parting.event + 1}:</p>
+        <${SideBySide} caption="Where they part" what="" names=${names} rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)", other: parting.other ?? "(nothing more)" }]} />
+        <p><button data-see="a" onClick=${() => see(0, parting.event)}>See it on A</button>${" "}
+          <button data-see="b" onClick=${() => see(1, parting.other_event)}>See it on B</button></p>`
       : html`<p>The same has happened on both.</p>`}
     <${Differences} rows=${found.differences} names=${names} none="The two tables are the same." />
   `;
@@ -308,9 +313,9 @@ export function SideBySide({ caption, what, names, rows }) {
     <table class="side-by-side">
       <caption>${caption}</caption>
       <thead><tr><th scope="col">${what || html`<span class="hidden-text">What</span>`}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, n) => html`<tr key=${n}><th scope="row">${capital(row.what)}</th><td>${valueText(row.one)}</td><td>${valueText(row.other)}</td></tr>`)}</tbody>
+      <tbody>${rows.map((row, n) => html`<tr key=${n}><th scope="row">${capital(row.what)}</th><td>${sideText(row.one)}</td><td>${sideText(row.other)}</td></tr>`)}</tbody>
     </table>
   `;
 }
 
-const valueText = (value) => (value === null || value === undefined || value === "" ? "–" : String(value));
+const sideText = (value) => (value === null || value === undefined || value === "" ? "–" : String(value));
