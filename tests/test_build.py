@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from random_play import MATCHES, begin
 
 from dcf_lab.engine.toml import FileError, parse_toml, write_toml
-from dcf_lab.games.dc_forever import first_game, invariants
+from dcf_lab.games.dc_forever import first_game, invariants, library
 from dcf_lab.games.dc_forever.described import NotQuiet, describe
 from dcf_lab.games.dc_forever.oddities import odd
 from dcf_lab.games.dc_forever.position import PositionError, set_position
@@ -257,7 +257,7 @@ def test_a_sound_draft_has_no_problems_and_shows_its_table():
 
     assert answer["problems"] == []
     assert ["zones", "hero.characters", ["batman", "superman"]] in answer["film"]["events"][0]["set"]
-    assert answer["film"]["decisions"][-1]["prompt"] == "Rogue Action Phase"
+    assert answer["film"]["decisions"][-1]["prompt"] == "Rogue Provoke Phase"
     assert parse(answer["toml"]).title == "My position"
 
 
@@ -294,7 +294,7 @@ def test_odd_positions_are_told_with_their_rule_and_can_be_played():
         ({"locations": [place]}, "emptied arkham_asylum", "DCF-R105"),
         ({"locations": [place]}, "threshold dose_the_city", "DCF-R101"),
         ({"sanctuary": 30}, "won rescue", "DCF-R104"),
-        ({"master_plan": ["dose_the_city", "hunting_grounds", "go_viral", "hostage_crisis", "campus_lockdown"]}, "won schemes",
+        ({"master_plan": ["dose_the_city", "hunting_grounds", "go_viral", "sold_out_show", "campus_lockdown"]}, "won schemes",
          "DCF-R104"),
         ({"hero": {}, "knocked_out": ["batman"]}, "won knock out", "DCF-R104"),
         ({"rogue": {}}, "nobody rogue", "DCF-R036"),
@@ -351,8 +351,8 @@ def test_the_page_opens_with_every_card_and_a_draft_that_can_be_played():
     answer = ask({"do": "open", "query": ""})
 
     assert {card["id"] for card in answer["cards"]} >= {"batman", "batarang.1", "fame.2", "arkham_asylum"}
-    batman = next(card for card in answer["cards"] if card["id"] == "batman")
-    assert batman["name"] == "Batman" and batman["uses"] == ["tactical_analysis"] and batman["stand_in"]
+    cheetah = next(card for card in answer["cards"] if card["id"] == "cheetah")
+    assert cheetah["name"] == "Cheetah" and cheetah["uses"] == ["primal_drive"] and cheetah["stand_in"]
     assert answer["phases"][0] == "begin round" and len(answer["rulings"]) == 120
     assert "batman" in answer["teams"]["hero"] and "batman" not in answer["teams"]["rogue"]
     assert "draft" not in answer
@@ -383,12 +383,11 @@ def test_a_link_opens_the_very_position_and_what_is_lost_is_told():
 
 
 def test_a_broken_address_is_an_error_of_the_whole_page():
-    for query, error in (("?s=nonsense", RecordError), ("?s=" + "A" * 50_000, RecordError), ("?scenario=../../etc/passwd", ShelfError),
-                         ("?scenario=", ShelfError)):  # fmt: skip
-        if query == "?scenario=":
-            assert "draft" not in ask({"do": "open", "query": query})
-            continue
-        with pytest.raises(error):
+    for query in ("?s=nonsense", "?s=" + "A" * 50_000, "?" + "a=1&" * 5_000):
+        with pytest.raises(RecordError):
+            ask({"do": "open", "query": query})
+    for query in ("?scenario=../../etc/passwd", "?scenario=nothing_like_it"):
+        with pytest.raises(ShelfError):
             ask({"do": "open", "query": query})
 
 
@@ -413,8 +412,9 @@ def test_a_set_up_is_brought_in_as_a_draft(message):
 
 def test_an_impossible_wish_is_refused_with_a_sentence():
     for message in (
-        {"what": "chess"}, {"what": "first game", "seed": -1}, {"what": "first game", "seed": 2**70}, {"what": "first game", "seed": "x"},
-        {"what": "standard", "players": 99}, {"what": "standard", "players": True}, {"what": "team", "teams": {"rogue": ["batman"] * 4}},
+        {"what": "chess"}, {"what": "first game", "seed": -1}, {"what": "first game", "seed": 2**70},
+        {"what": "first game", "seed": "x"}, {"what": "standard", "players": 99}, {"what": "standard", "players": True},
+        {"what": "team", "teams": {"rogue": ["batman"] * 4}},
         {"what": "team", "teams": {"rogue": [{}]}}, {"what": "team", "teams": "all"}, {"what": ["first game"]}, {},
     ):  # fmt: skip
         answer = ask({"do": "import", **message})
@@ -512,7 +512,6 @@ def test_a_draft_that_is_too_long_for_a_link_says_so():
 ])  # fmt: skip
 def test_a_hostile_upload_is_refused_with_a_sentence(text):
     answer = ask({"do": "upload", "name": "x.toml", "text": text})
-    assert answer["show"] == "refused" or answer["draft"]["table"] == {} if answer["show"] == "draft" else True
     assert answer["show"] == "refused" and 10 < len(answer["text"]) <= 600
 
 
@@ -531,7 +530,8 @@ def nested(depth):
 
 
 @pytest.mark.parametrize("draft", [
-    None, 5, "draft", [], [[]], nested(900), {"title": "T", "goal": nested(50)}, {"title": "x" * 50_000}, {"seed": 2**80},
+    None, 5, "draft", [], [[]], {"title": "T", "tags": [None]}, nested(900),
+    {"title": "T", "goal": nested(50)}, {"title": "x" * 50_000}, {"seed": 2**80},
     {"seed": 1e400}, {"table": {"rogue": {"hand": ["batman"] * 250_000}}}, {"title": ["x"] * 250_000},
 ])  # fmt: skip
 @pytest.mark.parametrize("deed", ["check", "download", "link"])
@@ -542,17 +542,17 @@ def test_what_is_no_draft_is_refused(deed, draft):
 
 @pytest.mark.parametrize("draft", [
     {}, {"title": 5}, {"title": "T", "players": 7}, {"title": "T", "table": []}, {"title": "T", "table": {"rogue": 5}},
-    {"title": "T", "table": {"rogue": {"hand": [5, [], {}, True]}}}, {"title": "T", "table": {"locations": [{}, 5, None, {"card": {}}]}},
+    {"title": "T", "table": {"rogue": {"hand": [5, [], {}, True]}}},
+    {"title": "T", "table": {"locations": [{}, 5, {"card": {}}]}},
     {"title": "T", "table": {"sanctuary": -1, "round": 2**50, "phase": {}}}, {"title": "T", "script": [{"do": 5}]},
-    {"title": "T", "rulings": {"no_such": "A"}}, {"title": "T", "rulings": {"stage_count": "B"}}, {"title": "T", "rulings": {"stage_count": "Z"}},
+    {"title": "T", "rulings": {"no_such": "A"}}, {"title": "T", "rulings": {"stage_count": "B"}},
+    {"title": "T", "rulings": {"stage_count": "Z"}},
     {"title": "T", "packs": [5]}, {"title": "T", "packs": "x"}, {"title": "T", "start": "first game", "table": {}},
-    {"title": "T", "variant": [{"rulings": {"stage_count": "B"}}]}, {"title": "T", "game": "chess"}, {"title": "T", "constructor": 1},
+    {"title": "T", "variant": [{"rulings": {"stage_count": "B"}}]}, {"title": "T", "game": "chess"},
+    {"title": "T", "constructor": 1},
     {"title": "T", "table": {"__proto__": {"x": 1}}},
 ])  # fmt: skip
 def test_a_draft_of_wrong_things_gets_its_problems(draft):
-    if draft.get("table", {}) and isinstance(draft["table"], dict) and None in draft["table"].get("locations", []):
-        assert ask({"do": "check", "draft": draft})["show"] == "refused"
-        return
     answer = ask({"do": "check", "draft": draft})
     assert answer["show"] == "checked" and answer["problems"] and answer["film"] is None
     assert all(problem["text"] and len(problem["text"]) < 600 for problem in answer["problems"])
@@ -568,7 +568,7 @@ def test_an_unknown_message_is_refused(message):
 
 
 def test_a_query_of_any_kind_opens_the_page():
-    for query in (None, 5, "", "?", "?x=1", "?" + "&" * 100_000 if False else "?a=b"):
+    for query in (None, 5, "", "?", "?x=1", "?%00=%ff"):
         assert ask({"do": "open", "query": query})["show"] == "build"
 
 
@@ -638,6 +638,4 @@ def test_any_draft_of_the_right_form_is_checked_without_an_error():
 
 def test_problems_are_found_where_they_stand_although_others_stand_before_them():
     data = {"title": "T", "table": {"rogue": {"hand": ["gone", 5, "cheetah"]}}}
-    from dcf_lab.games.dc_forever import library
-
     assert [path for path, _ in find_problems(data, library())] == [("table", "rogue", "hand", n) for n in (0, 1, 2)]

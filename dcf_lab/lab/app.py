@@ -72,6 +72,6 @@ class Lab:
             if self._build is None:
                 from dcf_lab.lab.build import Build
 
-                self._build = Build(self.packs)
+                self._build = Build(self.packs, self.folder)
             return self._build
         return self.explore

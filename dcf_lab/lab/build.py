@@ -82,7 +82,10 @@ class Build:
             "teams": {side: characters(cards, side) for side in (ROGUE, HERO)},
             "blank": blank(),
         }  # fmt: skip
-        query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
+        try:
+            query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
+        except ValueError:
+            raise RecordError("this address says too much; open the page without what follows the question mark") from None
         line = None
         if "s" in query:
             line = Timeline.from_link(query["s"][0], self.packs.values())

@@ -238,7 +238,7 @@ class Explore:
 
     def do_compare(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Two places of the tree side by side."""
-        from dcf_lab.analysis.compare import differences, parting
+        from dcf_lab.analysis.differences import differences, parting
 
         one, other = (self._node(number).game.table for number in _two(message.get("nodes")))
         yield {

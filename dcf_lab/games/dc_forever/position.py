@@ -119,7 +119,8 @@ class _Setter:
     def kind(self, card: str, kinds: tuple[str, ...], path: tuple[Any, ...]) -> bool:
         found = self.table.box.kind[card]
         if found not in kinds:
-            self.wrong(path, f"{card} is a {found}, expected {' or '.join(kinds)}")
+            a = "an" if found[0] in "aeu" else "a"
+            self.wrong(path, f"{card} is {a} {found}, expected {' or '.join(kinds)}")
         return found in kinds
 
     def teams(self, data: Mapping[str, Any]) -> None:

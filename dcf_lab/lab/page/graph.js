@@ -16,8 +16,8 @@ export function Causes({ lab }) {
   const [depths, setDepths] = useState(FIRST_DEPTHS);
   const [near, setNear] = useState(false);
   const [asked, setAsked] = useState(null); // "Why?" or "What followed?" of an event
-  const [scale, setScale] = useState(1);
-  const [room, setRoom] = useState(560);
+  const [zoomed, setZoomed] = useState(1);
+  const [{ room, natural }, setRoom] = useState({ room: 560, natural: 1 });
   const [, redraw] = useState(0);
   const box = useRef(null);
   const folding = useRef({ wishes: new Map() }).current;
@@ -34,9 +34,14 @@ export function Causes({ lab }) {
   const drawing = useMemo(() => drawTree(tree, folding.folded, lab.cards, room), [tree, folding.folded, lab.cards, room]);
   const lit = useMemo(() => (light ? litEvents(film.events, effects, light, last) : null), [light, effects, last]);
   const now = drawing.place.get(here);
+  const scale = zoomed * natural;
 
   useEffect(() => {
-    const watch = new ResizeObserver(([one]) => setRoom(Math.max(280, Math.floor(one.contentRect.width / 40) * 40)));
+    const watch = new ResizeObserver(([one]) => {
+      const larger = innerWidth >= 1700 ? 1.25 : 1; // a projector, as in page.css
+      const width = Math.max(280, Math.floor(one.contentRect.width / larger / 40) * 40); // in steps, not anew with every pixel
+      setRoom((old) => (old.room === width && old.natural === larger ? old : { room: width, natural: larger }));
+    });
     watch.observe(box.current);
     return () => watch.disconnect();
   }, []);
@@ -57,10 +62,10 @@ export function Causes({ lab }) {
   };
   const fit = () => {
     const { clientWidth, clientHeight } = box.current;
-    setScale(Math.max(0.3, Math.min(1, (clientWidth - 4) / drawing.width, (clientHeight - 4) / drawing.height)));
+    setZoomed(Math.max(0.3, Math.min(1, (clientWidth - 4) / drawing.width / natural, (clientHeight - 4) / drawing.height / natural)));
     box.current.scrollTo(0, 0);
   };
-  const zoom = (factor) => setScale(Math.max(0.3, Math.min(2.5, scale * factor)));
+  const zoom = (factor) => setZoomed(Math.max(0.3, Math.min(2.5, zoomed * factor)));
   const putOut = (e) => {
     if (e.key !== "Escape" || !light) return;
     e.stopPropagation();
@@ -70,12 +75,12 @@ export function Causes({ lab }) {
     <div class="causes-panel" onKeyDown=${putOut}>
       <header>
         <h2>What caused what</h2>
-        <span class="count" role="status">${countOfCauses(tree, drawing)}</span>
+        <span class="count">${countOfCauses(tree, drawing)}</span>
       </header>
       <div class="tools">
-        <label>Of <select class="scope" value=${scope} onChange=${(e) => setScope(e.target.value)}>
+        <label>Of <select class="scope" aria-label="Of which events" value=${scope} onChange=${(e) => setScope(e.target.value)}>
           ${SCOPE_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
-        <label>Show <select class="depth" value=${depth} onChange=${(e) => setDepths({ ...depths, [scope]: e.target.value })}>
+        <label>Show <select class="depth" aria-label="Show how much" value=${depth} onChange=${(e) => setDepths({ ...depths, [scope]: e.target.value })}>
           ${DEPTH_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
         <label class="near"><input type="checkbox" checked=${near} onChange=${(e) => setNear(e.target.checked)} /> near misses</label>
       </div>
@@ -85,7 +90,7 @@ export function Causes({ lab }) {
         <button class="smaller" aria-label="Smaller" title="Smaller" onClick=${() => zoom(1 / 1.25)}>−</button>
         <button class="larger" aria-label="Larger" title="Larger" onClick=${() => zoom(1.25)}>+</button>
         <button class="fit" onClick=${fit} title="All of it in the frame">Fit</button>
-        <button class="natural" disabled=${scale === 1} onClick=${() => setScale(1)} title="The first size">1:1</button>
+        <button class="natural" disabled=${zoomed === 1} onClick=${() => setZoomed(1)} title="The first size">1:1</button>
         <button class="save" onClick=${() => savePicture(box.current, drawing)}>Save as SVG</button>
       </div>
       <${Still} parts=${[near]} draw=${() => html`<${CauseLegend} near=${near} />`} />
@@ -235,7 +240,7 @@ function shownNodes(tree, folded) {
 
 const ROW_HEIGHT = 32;
 const BOX_HEIGHT = 25;
-const WIDEST_LABEL = 262;
+const WIDEST_LABEL = 280;
 const LETTER_WIDTH = 20;
 const SIDE_LOOKS = {
   hero: { letter: "H", name: "Heroes", line: "#00568a", ground: "#e8f2f9", pale: "#5f8fb0", round: 12 },
@@ -253,13 +258,13 @@ const isNearMiss = (node) => typeof node.key === "string";
 function drawTree(tree, folded, cards, room) {
   const shown = shownNodes(tree, folded);
   const deepest = Math.max(1, ...shown.map((node) => node.layer));
-  const step = Math.max(22, Math.min(110, Math.floor((room - WIDEST_LABEL - 86) / deepest)));
+  const widest = Math.min(WIDEST_LABEL, room - 110);
+  const step = Math.max(22, Math.min(110, Math.floor((room - widest - 86) / deepest)));
   const rows = shown.map((node, number) => {
-    const full = causeLabel(node, cards);
-    const [label, width] = fitCauseLabel(full, node.event.depth === "stage");
+    const [label, width] = fitCauseLabel(causeLabel(node, cards), widest, node.event.depth === "stage");
     const [x, y] = [6 + node.layer * step, 6 + number * ROW_HEIGHT];
     const wide = LETTER_WIDTH + width + 12;
-    return { node, label, x, y, width: wide, right: x + wide + (node.children.length > 0 ? 4 + causeFoldWidth(node) : 0), folded: folded.has(node.key) };
+    return { node, label, side: causeSide(node, cards), x, y, width: wide, right: x + wide + (node.children.length > 0 ? 4 + causeFoldWidth(node) : 0), folded: folded.has(node.key) };
   });
   const place = new Map(rows.map((row, number) => [row.node.key, number]));
   for (const node of tree.nodes.values()) if (!place.has(node.key)) place.set(node.key, place.get(node.parent)); // in the folded one above it
@@ -304,10 +309,18 @@ function causeArc(rows, start, end, kind) {
 
 const causeName = (cards, id) => (id === null || id === undefined ? "" : cards.name(id));
 
+// A near miss is told only in words, "When attack: Bracelets (1) did not react: ..."; it is of the side of the card that they name.
+const missedBy = (node) => node.text.match(/^[^:]*: (.+?) \(/)?.[1];
+
+function causeSide(node, cards) {
+  if (!isNearMiss(node)) return node.event.side;
+  return Object.values(cards.facts).find((card) => card.name === missedBy(node))?.side ?? "";
+}
+
 // "damage 4 → Batman"
 function causeLabel(node, cards) {
   const { kind, by, to, amount, text, depth } = node.event;
-  if (isNearMiss(node)) return node.text;
+  if (isNearMiss(node)) return `${missedBy(node) ?? "Somebody"} did not react`;
   if (depth === "stage") return text.replace(/\.$/, "");
   if (kind === "answer") return optionText(cards, text.replace(/^.*? answers: /, "answer: ").replace(/\.$/, ""));
   const doer = by && by !== to && cards.of(by) ? ` ${cards.name(by)}` : "";
@@ -323,11 +336,11 @@ function labelWidth(text, bold) {
   return ruler.measureText(text).width;
 }
 
-function fitCauseLabel(text, bold) {
+function fitCauseLabel(text, widest, bold) {
   let width = labelWidth(text, bold);
-  if (width <= WIDEST_LABEL) return [text, Math.ceil(width)];
+  if (width <= widest) return [text, Math.ceil(width)];
   let short = text.slice(0, 60);
-  while ((width = labelWidth(`${short}…`, bold)) > WIDEST_LABEL) short = short.slice(0, -1);
+  while ((width = labelWidth(`${short}…`, bold)) > widest) short = short.slice(0, -1);
   return [`${short.trimEnd()}…`, Math.ceil(width)];
 }
 
@@ -401,7 +414,7 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
   const { node, label, x, y, width } = row;
   const { event } = node;
   const has = (word) => look.split(" ").includes(word);
-  const side = SIDE_LOOKS[event.side] ?? SIDE_LOOKS[""];
+  const side = SIDE_LOOKS[row.side] ?? SIDE_LOOKS[""];
   const near = isNearMiss(node);
   const pale = near || has("future") || has("dim");
   const line = has("dim") ? "#b9c1c9" : pale ? side.pale : side.line;
@@ -409,17 +422,17 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
   const middle = y + BOX_HEIGHT / 2;
   return html`
     <g class=${classes("cause", look, near && "near-miss")}>
-      <g class="cause-node" role="button" tabindex=${tab} data-row=${number} data-event=${near ? undefined : event.id} data-near=${near ? node.key : undefined} aria-label=${node.text}
+      <g class="cause-node" role="button" tabindex=${tab} data-row=${number} data-event=${near ? undefined : event.id} data-near=${near ? node.key : undefined} aria-label=${spokenLabel(row)}
         aria-current=${has("now") ? "step" : undefined} aria-expanded=${node.children.length > 0 ? String(!row.folded) : undefined} onClick=${choose} cursor="pointer">
         <title>${causeHover(lab, node)}</title>
         ${(has("now") || has("holds")) && html`<rect class="ring" x=${x - 4} y=${y - 4} width=${width + 8} height=${BOX_HEIGHT + 8} rx=${side.round + 3} fill="#ffe08a" stroke="#1b1f24"
           stroke-width="1.5" stroke-dasharray=${has("holds") ? "4 3" : undefined} />`}
         <rect class="box" x=${x} y=${y} width=${width} height=${BOX_HEIGHT} rx=${side.round} fill=${pale ? "#ffffff" : side.ground} stroke=${line}
           stroke-width=${has("asked") ? 4 : has("lit") ? 2.5 : 1.5} stroke-dasharray=${near ? "4 3" : undefined} />
-        <text x=${x + 12} y=${middle + 4.5} text-anchor="middle" font-weight="700" font-size="12" fill=${pale ? (has("dim") ? "#646e78" : side.line) : side.line}>${side.letter}</text>
         <path d=${`M${x + LETTER_WIDTH + 1} ${y + 4}v${BOX_HEIGHT - 8}`} stroke=${line} />
         <text x=${x + LETTER_WIDTH + 6} y=${middle + 4.5} font-weight=${bold ? 600 : 400} fill=${pale ? "#5c6670" : "#1b1f24"}>${label}</text>
       </g>
+      <text x=${x + 12} y=${middle + 4.5} text-anchor="middle" font-weight="700" font-size="12" aria-hidden="true" pointer-events="none" fill=${has("dim") ? "#646e78" : side.line}>${side.letter}</text>
       ${node.children.length > 0 && html`
         <g class="cause-fold" data-fold=${node.key} aria-hidden="true" cursor="pointer" onClick=${() => fold(node.key, !row.folded)}>
           <title>${row.folded ? `Unfold: ${plural(node.size, "event")} came of it` : `Fold ${plural(node.size, "event")} away`}</title>
@@ -428,6 +441,9 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
         </g>`}
     </g>`;
 }
+
+// What is written on it, then the sentence: who speaks to the browser says what is written.
+const spokenLabel = ({ label, node }) => (node.text.startsWith(label) ? node.text : `${label}: ${node.text}`);
 
 // Never scrolls the page, only the frame.
 function scrollInside(frame, row, scale) {
@@ -468,7 +484,7 @@ function savePicture(frame, drawing) {
   download("causes.svg", new XMLSerializer().serializeToString(picture), "image/svg+xml");
 }
 
-// The same in words
+// The same in words. Events are counted from 1 there, as in the log and at the slider.
 
 // "3 printed on Cheetah, +3 modifier: Enhanced Strength = 6"
 function sumInWords(event, cards) {
@@ -487,7 +503,7 @@ const causeRules = (node) => (isNearMiss(node) ? [...new Set(node.text.match(/[A
 function causeHover(lab, node) {
   const sum = isNearMiss(node) ? "" : sumInWords(node.event, lab.cards);
   const rules = causeRules(node).map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
-  return [`${node.event.id}. ${withoutSum(node.text, sum)}`, sum, ...rules].filter(Boolean).join("\n");
+  return [`${node.event.id + 1}. ${withoutSum(node.text, sum)}`, sum, ...rules].filter(Boolean).join("\n");
 }
 
 function effectsOf(events) {
@@ -514,7 +530,7 @@ function CauseDetails({ lab, event, ask, light, lit }) {
     onClick=${() => ask(light?.way === way && light.event === event ? null : { way, event })}>${words}</button>`;
   return html`
     <section class="cause-details" aria-label="The event at this moment">
-      <p class="sentence"><b>${event.id}.</b> ${withoutSum(event.text, sum)} ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
+      <p class="sentence"><b>${event.id + 1}.</b> ${withoutSum(event.text, sum)} ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
       ${sum && html`<p class="arithmetic">${sum}</p>`}
       ${event.causes.length > 0 && html`<ul class="direct">${event.causes.map(([kind, cause]) => html`<li>${kind} <${CauseLink} lab=${lab} event=${lab.film.events[cause]} /></li>`)}</ul>`}
       ${event.near?.length > 0 && html`<ul class="near-list">${event.near.map((text) => html`<li>${capital(text)}</li>`)}</ul>`}
@@ -525,13 +541,13 @@ function CauseDetails({ lab, event, ask, light, lit }) {
   `;
 }
 
-const CauseLink = ({ lab, event }) => html`<button class="event-link" data-goto=${event.id} onClick=${() => lab.goTo(event.id + 1)}><b>${event.id}.</b> ${event.text}</button>`;
+const CauseLink = ({ lab, event }) => html`<button class="event-link" data-goto=${event.id} onClick=${() => lab.goTo(event.id + 1)}><b>${event.id + 1}.</b> ${event.text}</button>`;
 
 function LitList({ lab, lit }) {
   const { of, way, events, later } = lit;
   const head = way === "why"
-    ? events.length > 0 ? `${plural(events.length, "event")} led to ${of.id}. “${of.text}”` : `Nothing led to ${of.id}. “${of.text}”`
-    : events.length > 0 ? `${plural(events.length, "event")} came of ${of.id}. “${of.text}”` : `Nothing came of ${of.id}. “${of.text}” here.`;
+    ? events.length > 0 ? `${plural(events.length, "event")} led to ${of.id + 1}. “${of.text}”` : `Nothing led to ${of.id + 1}. “${of.text}”`
+    : events.length > 0 ? `${plural(events.length, "event")} came of ${of.id + 1}. “${of.text}”` : `Nothing came of ${of.id + 1}. “${of.text}” here.`;
   return html`
     <div class="lit-list" role="group" aria-label=${way === "why" ? "Why" : "What followed"}>
       <p role="status">${head}</p>

@@ -13,6 +13,9 @@ const LOG_SEARCH = 200; // characters of a search
 export const searchWords = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 export const hasWords = (text, words) => words.every((word) => text.includes(word));
 
+// Events are counted from one, as the slider counts them.
+export const numberOf = (event) => event.id + 1;
+
 export class Log extends Component {
   constructor(props) {
     super(props);
@@ -209,8 +212,9 @@ export class Log extends Component {
 
   text() {
     return this.rows.map((event) => {
+      const rules = event.rules.length > 0 ? `  [${event.rules.join(", ")}]` : "";
       const near = this.open.has(event) ? event.near.map((text) => `\n${" ".repeat(10)}${text}`).join("") : "";
-      return `${String(event.id + 1).padStart(5)}  ${"  ".repeat(LOG_DEPTHS.indexOf(event.depth))}${event.text}  [${event.rules.join(", ")}]${near}\n`;
+      return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(LOG_DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
     }).join("");
   }
 
@@ -274,15 +278,15 @@ export class Log extends Component {
       <li class=${classes("log-row", `depth-${event.depth}`, event.side && `side-${event.side}`, current && "now", event.id >= lab.moment && "future")}
         data-row=${row} data-event=${event.id} aria-setsize=${this.rows.length} aria-posinset=${row + 1}>
         <button class="sentence" aria-current=${current ? "true" : undefined} onClick=${() => this.jump(event)}>
-          <span class="number">${event.id + 1}</span><span class="words">${markWords(event.text, searchWords(this.words))}</span></button>
+          <span class="number">${numberOf(event)}</span><span class="words">${markWords(event.text, searchWords(this.words))}</span></button>
         <span class="log-links">
           ${event.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} />`)}
-          ${first && html`<button class="cause" title=${`${cause[0]} ${first.id + 1}: ${first.text}`}
-            aria-label=${`${cause[0]} event ${first.id + 1}`} onClick=${() => this.jump(first)}>← ${first.id + 1}</button>`}
-          ${event.near?.length > 0 && html`<button class="near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
+          ${first && html`<button class="log-cause" title=${`${cause[0]} ${numberOf(first)}: ${first.text}`}
+            aria-label=${`${cause[0]} event ${numberOf(first)}`} onClick=${() => this.jump(first)}>← ${numberOf(first)}</button>`}
+          ${event.near?.length > 0 && html`<button class="log-near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
             ${open ? "▾" : "▸"} ${plural(event.near.length, "near miss", "near misses")}</button>`}
         </span>
-        ${open && html`<ul class="near-list">${event.near.map((text) => html`<li key=${text}>${text.split(/(DCF-R\d+)/).map((part, n) =>
+        ${open && html`<ul class="log-near-list">${event.near.map((text) => html`<li key=${text}>${text.split(/(DCF-R\d+)/).map((part, n) =>
           n % 2 ? html`<${Rule} lab=${lab} id=${part} />` : part)}</li>`)}</ul>`}
       </li>
     `;

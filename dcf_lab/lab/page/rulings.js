@@ -12,7 +12,7 @@ const MOST_AT_FIRST = 10;
 export function Rulings({ lab }) {
   const state = rulingsOf(lab);
   return html`
-    <${Still} parts=${[lab.film.version, lab.facts, state, state.turn, lab.results.parted]}
+    <${Still} parts=${[lab.film, lab.film.version, lab.facts, state, state.turn, lab.results.parted]}
       draw=${() => html`<${RulingsPanel} lab=${lab} state=${state} />`} />
   `;
 }
@@ -42,7 +42,7 @@ function citedRules(film) {
 function RulingsPanel({ lab, state }) {
   const { rulings } = lab.facts;
   const place = rulingPlace(lab);
-  const cited = useMemo(() => citedRules(lab.film), [lab.film.version]);
+  const cited = useMemo(() => citedRules(lab.film), [lab.film, lab.film.version]);
   const search = state.search?.place === place ? state.search : null;
   const found = new Map((search?.found ?? []).map((one) => [one.key, one]));
   const rest = rulings.filter(openTo);

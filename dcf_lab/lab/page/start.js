@@ -116,7 +116,7 @@ function Kept({ to }) {
   if (!game?.title && !draft) return null;
   const named = parsed(draft)?.title;
   return html`
-    <div class="kept">
+    <div class="kept-here">
       ${game?.title && html`<a class="button continue" ...${to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
         Number.isFinite(game.when) ? html`<span class="soft">, ${howLongAgo(game.when)}</span>` : ""}</a>`}
       ${draft && html`<a class="button draft" ...${to("build")}><b>Go on building</b>${typeof named === "string" && named ? `: ${named}` : ""}</a>`}
@@ -166,10 +166,9 @@ function Library({ entries, to }) {
 
 function Scenario({ entry, to, pick }) {
   const { name, title, summary, game, kind, tags = [], about, group, players = 2, broken } = entry;
-  const own = name.startsWith("own/");
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
-      <p class="kind"><span>${own ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
+      <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
       <h3>${broken ? title : html`<a ...${to("explore", `?scenario=${encodeURIComponent(name).replaceAll("%2F", "/")}`)}>${title}</a>`}</h3>
       ${broken ? html`<p class="wrong"><b>It cannot be opened.</b> ${broken}</p>` : html`<p>${summary}</p>`}
       <p class="of">${[game, plural(players, "player"), kind === "card" && group && idText(group)].filter(Boolean).join(" · ")}</p>
@@ -178,8 +177,13 @@ function Scenario({ entry, to, pick }) {
   `;
 }
 
-const isOn = (entry, shelf) =>
-  shelf === "own" ? entry.name.startsWith("own/") : shelf === "broken" ? Boolean(entry.broken) : entry.kind === shelf;
+const isOwn = (entry) => entry.name.startsWith("own/");
+
+function isOn(entry, shelf) {
+  if (shelf === "own") return isOwn(entry);
+  if (shelf === "broken") return Boolean(entry.broken);
+  return entry.kind === shelf && !(shelf === "scenario" && isOwn(entry)); // one's own have a shelf of their own
+}
 
 const entryText = ({ name, title, summary = "", about = "", tags = [], kind }) =>
   [name, title, summary, about, kind, ...tags].join(" ").toLowerCase() + ` ${name} ${about}`.replaceAll("_", " ").toLowerCase();

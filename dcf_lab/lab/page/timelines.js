@@ -1,6 +1,6 @@
 // Timelines: how citizens, damage, Schemes, hands and resources went, as lines over the film with a cursor at the moment shown.
 
-import { capital, classes, download, plural, recall, remember, splitKey } from "./dom.js";
+import { classes, download, recall, remember, splitKey } from "./dom.js";
 import { sizeOf } from "./film.js";
 
 const TIMELINES = {
@@ -207,8 +207,7 @@ const LINE_MARKS = [
   ["triangle-up", "M17 2l5 9h-10z"], ["star", "M17 1l1.6 4h4l-3.2 2.7l1.2 4.3l-3.6-2.5l-3.6 2.5l1.2-4.3l-3.2-2.7h4z"],
   ["x", "M13 5l2-2l2 2l2-2l2 2l-2 2l2 2l-2 2l-2-2l-2 2l-2-2l2-2z"],
 ];
-const MARGIN = { l: 50, r: 14, t: 26, b: 44 };
-const LETTER = 7; // pixels of one letter, about
+const MARGIN = { l: 52, r: 14, t: 28, b: 48 };
 const PLOT_CONFIG = {
   displayModeBar: false, displaylogo: false, doubleClick: false, responsive: false, scrollZoom: false, showSendToCloud: false, plotlyServerURL: "", typesetMath: false,
 };
@@ -223,16 +222,25 @@ function figureOf(numbers, axis, shown) {
   const highest = Math.max(1, ...seen.map((course) => Math.max(...course.values)));
   const room = (width - MARGIN.l - MARGIN.r) / (range[1] - range[0]); // pixels of one unit
   const rounds = numbers.spans(numbers.rounds);
-  const words = { color: "#1b1f24", size: 12 };
+  const stages = stagesSeen(numbers, axis, range);
+  const words = { color: "#1b1f24", size: height > 400 ? 14 : 12 };
+  const fits = (text, from, to) => (to - from) * room > text.length * words.size * 0.6 + 8;
   const layout = {
     width, height, margin: { ...MARGIN, autoexpand: false }, showlegend: false, hovermode: "closest", hoverdistance: 30,
     dragmode: matchMedia("(pointer: coarse)").matches ? false : "zoom", // a finger scrolls the page
     font: { ...words, family: "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif" },
-    paper_bgcolor: "#fff", plot_bgcolor: "#fff", hoverlabel: { bgcolor: "#fff", bordercolor: "#1b1f24", font: words, align: "left", namelength: -1 },
-    xaxis: { range: [...range], title: { text: by === "event" ? "events that have happened" : "rounds, with a mark at the end of each", standoff: 6 }, zeroline: false, showgrid: false, ticks: "outside", ...ticksOf(rounds, by, range, room) },
-    yaxis: { range: [-0.03 * highest, 1.16 * highest], title: { text: TIMELINES[what][1], standoff: 6 }, zeroline: false, gridcolor: "#c9d0d8", fixedrange: true, tickvals: heights(highest) },
-    shapes: shadesOf(numbers, axis, range, room),
-    annotations: by === "event" ? roundNames(rounds, range, room) : [],
+    paper_bgcolor: "#fff", plot_bgcolor: "#fff",
+    hoverlabel: { bgcolor: "#fff", bordercolor: "#1b1f24", font: words, align: "left", namelength: -1 },
+    xaxis: {
+      range: [...range], title: { text: by === "event" ? "events that have happened" : "rounds, with a mark at the end of each", standoff: 6 },
+      zeroline: false, showgrid: false, ticks: "outside", ...ticksOf(rounds, by, range, room, fits),
+    },
+    yaxis: {
+      range: [-0.03 * highest, 1.16 * highest], title: { text: TIMELINES[what][1], standoff: 6 },
+      zeroline: false, gridcolor: "#c9d0d8", fixedrange: true, tickvals: heights(highest),
+    },
+    shapes: shadesOf(stages),
+    annotations: [...stageNames(stages, fits), ...(by === "event" ? roundNames(rounds, range, fits) : [])],
   };
   if (seen.length === 0) {
     const text = courses.length ? "every line is hidden" : "nothing to count yet";
@@ -248,40 +256,51 @@ function traceOf(numbers, axis, course, look, by, rounds) {
   return {
     type: "scatter", mode: "lines+markers", name: plotText(course.name), meta: course.key,
     x: moments.map(axis.place), y: moments.map((moment) => course.value(moment)), text: moments.map((moment) => numbers.hover(moment)),
-    hovertemplate: "<b>%{y}</b> %{text}<extra>%{fullData.name}</extra>",
+    hovertemplate: "<b>%{fullData.name}: %{y}</b><br>%{text}<extra></extra>",
     line: { shape: "hv", color: look.colour, dash: look.dash[0], width: 2 },
-    marker: { symbol: look.mark[0], color: look.colour, opacity: 1, size: by === "round" ? moments.map((moment) => (ends.has(moment) ? 8 : 0)) : 6, maxdisplayed: by === "round" ? 0 : 40 },
+    marker: {
+      symbol: look.mark[0], color: look.colour, opacity: 1,
+      ...(by === "round" ? { size: moments.map((moment) => (ends.has(moment) ? 8 : 0)) } : { size: 6, maxdisplayed: 40 }),
+    },
   };
 }
 
-function shadesOf(numbers, axis, range, room) {
-  const shapes = [];
-  const named = new Set();
-  for (const stage of numbers.spans(numbers.stages)) {
-    const [x0, x1] = [Math.max(axis.place(stage.first), range[0]), Math.min(axis.place(stage.last), range[1])];
-    if (x1 <= x0) continue;
-    const name = stage.name.replace(/ Stage$/, "");
-    shapes.push({
-      type: "rect", xref: "x", yref: "paper", x0, x1, y0: 0, y1: 1, layer: "below", line: { width: 0 }, fillcolor: STAGE_SHADES[name] ?? "#ECECEC",
-      name: plotText(stage.name), legendgroup: plotText(stage.name), showlegend: !named.has(name),
-      label: { text: (x1 - x0) * room > name.length * LETTER + 8 ? plotText(name) : "", textposition: "top left", font: { size: 12, color: "#1b1f24" } },
-    });
-    named.add(name);
-  }
-  return shapes;
+// The stages that are in sight, and where on the axis.
+function stagesSeen(numbers, axis, range) {
+  const found = numbers.spans(numbers.stages).map((stage) => ({
+    name: stage.name.replace(/ Stage$/, ""), x: Math.max(axis.place(stage.first), range[0]), end: Math.min(axis.place(stage.last), range[1]),
+  }));
+  return found.filter((stage) => stage.end > stage.x);
 }
 
-function roundNames(rounds, range, room) {
+// One shape for all stages of a name: plotly takes its time over each.
+function shadesOf(stages) {
+  return [...new Set(stages.map((stage) => stage.name))].map((name) => ({
+    type: "path", xref: "x", yref: "paper", path: stages.filter((stage) => stage.name === name).map(({ x, end }) => `M${x},0V1H${end}V0Z`).join(""),
+    layer: "below", line: { width: 0 }, fillcolor: STAGE_SHADES[name] ?? "#ECECEC", name: plotText(`${name} Stage`), showlegend: true,
+  }));
+}
+
+// Names where there is room for them: of stages inside the picture, of rounds above it.
+const nameAt = (x, text, more) => ({ text, x, xref: "x", y: 1, yref: "paper", xanchor: "left", showarrow: false, borderpad: 0, ...more });
+
+function stageNames(stages, fits) {
+  return stages.filter(({ name, x, end }) => fits(name, x, end)).map(({ name, x }) => nameAt(x, plotText(name), { yanchor: "top", xshift: 3 }));
+}
+
+function roundNames(rounds, range, fits) {
   return rounds.flatMap(({ name, first, last }) => {
     const [x, end] = [Math.max(first, range[0]), Math.min(last, range[1])];
-    const text = [name, name.replace("Round ", "")].find((words) => (end - x) * room > words.length * LETTER + 6);
-    return text ? [{ text: `|&nbsp;${plotText(text)}`, x, xref: "x", y: 1, yref: "paper", xanchor: "left", yanchor: "bottom", xshift: -3, showarrow: false, borderpad: 0 }] : [];
+    const text = [name, name.replace("Round ", "")].find((words) => fits(words, x, end));
+    return text ? [nameAt(x, `|&nbsp;${plotText(text)}`, { yanchor: "bottom", xshift: -3 })] : [];
   });
 }
 
-function ticksOf(rounds, by, range, room) {
-  if (by === "event") return range[1] - range[0] < 8 ? { dtick: 1, tickformat: "d" } : { nticks: Math.max(3, Math.round((room * (range[1] - range[0])) / 70)), tickformat: "d" };
-  return { tickvals: rounds.map((_, n) => n + 0.5), ticktext: rounds.map(({ name }) => plotText(room > name.length * LETTER + 4 ? name : name.replace("Round ", "").replace("Set-up", "0"))) };
+function ticksOf(rounds, by, range, room, fits) {
+  const short = (name) => name.replace("Round ", "").replace("Set-up", "0");
+  if (by === "round") return { tickvals: rounds.map((_, n) => n + 0.5), ticktext: rounds.map(({ name }) => plotText(fits(name, 0, 1) ? name : short(name))) };
+  if (range[1] - range[0] < 8) return { dtick: 1, tickformat: "d" };
+  return { nticks: Math.max(3, Math.round((room * (range[1] - range[0])) / 70)), tickformat: "d" };
 }
 
 // Whole numbers, none above the highest line: the names of the stages stand there.
@@ -374,7 +393,7 @@ function Plot({ lab, numbers, axis, shown, zoomTo, label }) {
 // The panel
 
 export function Timelines({ lab }) {
-  const [what, setWhat] = useState(() => (Object.keys(TIMELINES).includes(recall(localStorage, "dcf_lab.timeline")) ? recall(localStorage, "dcf_lab.timeline") : "citizens"));
+  const [what, setWhat] = useState(() => Object.keys(TIMELINES).find((key) => key === recall(localStorage, "dcf_lab.timeline")) ?? "citizens");
   const [by, setBy] = useState("event");
   const [hidden, setHidden] = useState(() => new Set());
   const [zoom, setZoom] = useState(null);
@@ -385,7 +404,8 @@ export function Timelines({ lab }) {
     numbers.catchUp();
     return axisOf(numbers, by);
   }, [numbers, film.version, by]);
-  const range = zoom && zoom[0] < axis.whole[1] ? zoom : axis.whole;
+  const zoomed = zoom?.film === film && zoom.by === by && zoom.range[0] < axis.whole[1]; // not the zoom of another game
+  const range = zoomed ? zoom.range : axis.whole;
   const shown = { what, by, hidden, range };
   const courses = numbers.of(what);
   const [title] = TIMELINES[what];
@@ -396,13 +416,17 @@ export function Timelines({ lab }) {
     const width = next ? Math.max(next[1] - next[0], axis.least) : Infinity;
     if (width >= high - low) return setZoom(null);
     const first = Math.max(low, Math.min(next[0], high - width));
-    return setZoom([first, first + width]);
+    return setZoom({ film, by, range: [first, first + width] });
   };
   const zoomBy = (factor) => {
     const at = axis.place(moment);
     const middle = at >= range[0] && at <= range[1] ? at : (range[0] + range[1]) / 2;
     const half = ((range[1] - range[0]) * factor) / 2;
     zoomTo([middle - half, middle + half]);
+  };
+  const choose = (e) => {
+    remember(localStorage, "dcf_lab.timeline", e.target.value);
+    setWhat(e.target.value);
   };
   const toggle = (key) => {
     const next = new Set(hidden);
@@ -413,21 +437,23 @@ export function Timelines({ lab }) {
   return html`
     <h2>Timelines</h2>
     <div class="controls">
-      <label>Show <select class="what" value=${what} onChange=${(e) => { remember(localStorage, "dcf_lab.timeline", e.target.value); setWhat(e.target.value); }}>
+      <label>Show <select class="what" value=${what} onChange=${choose}>
         ${Object.entries(TIMELINES).map(([key, [words]]) => html`<option value=${key}>${words}</option>`)}
       </select></label>
-      <label>by <select class="by" value=${by} onChange=${(e) => { setZoom(null); setBy(e.target.value); }}>
+      <label>by <select class="by" value=${by} onChange=${(e) => setBy(e.target.value)}>
         <option value="event">event</option><option value="round">round</option>
       </select></label>
       <span class="group" role="group" aria-label="Zoom">
-        <button class="zoom-in" onClick=${() => zoomBy(0.5)} disabled=${range[1] - range[0] <= axis.least} aria-label="Zoom in" title="Zoom in at the cursor; or draw across the picture">+</button>
-        <button class="zoom-out" onClick=${() => zoomBy(2)} disabled=${range === axis.whole} aria-label="Zoom out" title="Zoom out">−</button>
-        <button class="zoom-all" onClick=${() => setZoom(null)} disabled=${range === axis.whole} title="Show the whole game; or double-click the picture">whole</button>
+        <button class="zoom-in" onClick=${() => zoomBy(0.5)} disabled=${range[1] - range[0] <= axis.least} aria-label="Zoom in"
+          title="Zoom in at the cursor; or draw across the picture">+</button>
+        <button class="zoom-out" onClick=${() => zoomBy(2)} disabled=${!zoomed} aria-label="Zoom out" title="Zoom out">−</button>
+        <button class="zoom-all" onClick=${() => setZoom(null)} disabled=${!zoomed} title="Show the whole game; or double-click the picture">whole</button>
       </span>
       <span class="group" role="group" aria-label="Download">
         ${["png", "svg"].map((format) => html`<button class=${`save-${format}`} onClick=${() => saveImage(lab, numbers, axis, shown, format, name)}
           title=${`Download the picture as ${format.toUpperCase()}`}>${format.toUpperCase()}</button>`)}
-        <button class="save-csv" onClick=${() => download(`${name}.csv`, csvOf(rowsOf(numbers, what, by)), "text/csv;charset=utf-8")} title="Download the numbers as CSV">CSV</button>
+        <button class="save-csv" onClick=${() => download(`${name}.csv`, csvOf(rowsOf(numbers, what, by)), "text/csv;charset=utf-8")}
+          title="Download the numbers as CSV">CSV</button>
       </span>
     </div>
     <div class="drawn">
@@ -436,8 +462,9 @@ export function Timelines({ lab }) {
       <div class="key">
         <p class="now"><span>After event <b>${moment}</b> of ${film.end}${where && `: ${where}`}</span></p>
         <ul class="lines" aria-label="Lines, with their value at this moment">
-          ${courses.map((course, n) => html`<li key=${course.key}><button aria-pressed=${String(!hidden.has(course.key))} data-line=${course.key} onClick=${() => toggle(course.key)}
-            title=${hidden.has(course.key) ? "Show this line" : "Hide this line"}><${Swatch} look=${lookOf(n)} /><span class="name">${course.name}</span> <b>${course.value(moment)}</b></button></li>`)}
+          ${courses.map((course, n) => html`<li key=${course.key}><button aria-pressed=${String(!hidden.has(course.key))} data-line=${course.key}
+            onClick=${() => toggle(course.key)} title=${hidden.has(course.key) ? "Show this line" : "Hide this line"}>
+            <${Swatch} look=${lookOf(n)} /><span class="name">${course.name}</span> <b>${course.value(moment)}</b></button></li>`)}
         </ul>
         <ul class="stages" aria-label="Shading of the stages">
           ${Object.entries(STAGE_SHADES).map(([stage, shade]) => html`<li><i style=${`background:${shade}`}></i>${stage}</li>`)}
@@ -445,7 +472,7 @@ export function Timelines({ lab }) {
       </div>
     </div>
     <details class="numbers" open=${table} onToggle=${(e) => setTable(e.currentTarget.open)}>
-      <summary>The numbers as a table</summary>
+      <summary>The numbers as a table: now, and at the end of each round</summary>
       ${table && html`<${NumberTable} lab=${lab} numbers=${numbers} courses=${courses} title=${title} />`}
     </details>
   `;
@@ -459,12 +486,13 @@ function Swatch({ look }) {
 function NumberTable({ lab, numbers, courses, title }) {
   const rounds = numbers.spans(numbers.rounds);
   const going = (n) => n === rounds.length - 1 && !lab.over;
-  const row = (head, moment, now) => html`<tr class=${classes(now && "at-moment")}><th scope="row">${head}</th>${courses.map((course) => html`<td>${course.value(moment)}</td>`)}</tr>`;
+  const row = (head, moment, now) => html`<tr class=${classes(now && "at-moment")}><th scope="row">${head}</th>
+    ${courses.map((course) => html`<td>${course.value(moment)}</td>`)}</tr>`;
   if (courses.length === 0) return html`<p>Nothing to count yet.</p>`;
   return html`
     <div class="wide" tabindex="0" role="region" aria-label=${`${title}: the numbers`}>
       <table>
-        <caption>${title} at the moment shown, and at the end of each round</caption>
+        <caption class="hidden-text">${title} at the moment shown, and at the end of each round</caption>
         <thead><tr><th scope="col">when</th>${courses.map((course) => html`<th scope="col">${course.name}</th>`)}</tr></thead>
         <tbody>
           ${row(`now (event ${lab.moment})`, lab.moment, true)}

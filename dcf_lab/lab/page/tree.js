@@ -4,6 +4,7 @@ import { optionText } from "./cards.js";
 import { capital, classes, plural, Still } from "./dom.js";
 
 const MOST_ROWS = 300;
+const MOST_LEVELS = 12; // that are indented
 const MAX_NAME = 80;
 
 export function Tree({ lab }) {
@@ -11,7 +12,7 @@ export function Tree({ lab }) {
   const tree = treeOf(lab);
   const shown = nodeShown(film, lab.moment);
   return html`
-    <${Still} parts=${[film.version, shown, tree.turn, lab.cuts, lab.results.comparison]}
+    <${Still} parts=${[film, film.version, shown, tree.turn, lab.cuts, lab.results.comparison]}
       draw=${() => html`<${TreePanel} lab=${lab} tree=${tree} shown=${shown} />`} />
   `;
 }
@@ -95,11 +96,13 @@ function rowText(lab, { chain }) {
 
 function TreePanel({ lab, tree, shown }) {
   const { film } = lab;
-  const rows = useMemo(() => treeRows(film.nodes, film.here), [film.version]);
-  const path = useMemo(() => pathTo(film.nodes, film.here), [film.version]);
+  const rows = useMemo(() => treeRows(film.nodes, film.here), [film, film.version]);
+  const path = useMemo(() => pathTo(film.nodes, film.here), [film, film.version]);
   const tips = rows.filter((row) => row.ways === 0).length;
   const at = rows.findIndex((row) => rowEnd(row).id === film.here);
   const from = Math.max(0, Math.min(tree.from ?? at - MOST_ROWS / 2, rows.length - MOST_ROWS));
+  const box = useRef(null);
+  useEffect(() => keepInSight(box.current, film.here), [film, film.here]);
   const escape = (e) => {
     if (e.key !== "Escape" || tree.menu === null) return;
     e.stopPropagation();
@@ -112,10 +115,13 @@ function TreePanel({ lab, tree, shown }) {
       <button data-undo disabled=${!lab.cuts} onClick=${() => undelete(lab, tree)}>Undo delete${lab.cuts ? ` (${lab.cuts})` : ""}</button>
     </header>
     <p class="tree-told" role="status">${tree.deleted}</p>
-    <div class="tree-rows" tabindex="0" role="region" aria-label="The tree of answers" onKeyDown=${escape}>
+    <div class="tree-rows" tabindex="0" role="region" aria-label="The tree of answers" ref=${box} onKeyDown=${escape}>
       ${from > 0 && html`<button class="more" onClick=${() => tree.change({ from: from - MOST_ROWS })}>Earlier rows (${from})</button>`}
-      <ol>${rows.slice(from, from + MOST_ROWS).map((row) => html`
-        <${TreeRow} key=${row.chain[0].id} lab=${lab} tree=${tree} row=${row} shown=${shown} path=${path} />`)}</ol>
+      <ol>${rows.slice(from, from + MOST_ROWS).map((row) => {
+        const index = row.chain.findIndex((node) => node.id === shown);
+        return html`<${Still} key=${row.chain[0].id} parts=${[row, index, path, tree.turn]}
+          draw=${() => html`<${TreeRow} lab=${lab} tree=${tree} row=${row} index=${index} path=${path} />`} />`;
+      })}</ol>
       ${rows.length > from + MOST_ROWS && html`
         <button class="more" onClick=${() => tree.change({ from: from + MOST_ROWS })}>Later rows (${rows.length - from - MOST_ROWS})</button>`}
     </div>
@@ -123,10 +129,19 @@ function TreePanel({ lab, tree, shown }) {
   `;
 }
 
-function TreeRow({ lab, tree, row, shown, path }) {
+// Scroll the tree, and not the page, to where the film ends.
+function keepInSight(box, here) {
+  const row = box.querySelector(`[data-node="${here}"]`);
+  if (!row) return;
+  const { top, bottom } = row.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 2;
+}
+
+function TreeRow({ lab, tree, row, index, path }) {
   const first = row.chain[0];
   const last = rowEnd(row);
-  const index = row.chain.findIndex((node) => node.id === shown);
+  const shown = row.chain[index]?.id;
   const folds = row.chain.length > 1;
   const open = folds && tree.open.has(first.id);
   const toggle = () => {
@@ -169,12 +184,13 @@ function TreeRow({ lab, tree, row, shown, path }) {
 function TreeBadges({ lab, tree, row, index }) {
   const last = rowEnd(row);
   const marks = ["a", "b"].filter((mark) => row.chain.some((node) => node.id === tree[mark]));
-  const here = index < 0 ? null : index === row.chain.length - 1 ? "here" : `here: answer ${index + 1} of ${row.chain.length}`;
+  const here = index < 0 ? null : index === row.chain.length - 1 ? "here" : `here: ${index + 1} of ${row.chain.length}`;
   return html`
     <span class="badges">
       ${here && html`<b class="badge here">${here}</b>`}
       ${last.id === lab.film.here && here !== "here" && html`<b class="badge">the film's end</b>`}
       ${marks.map((mark) => html`<b class="badge mark">${capital(mark)}</b>`)}
+      ${row.level > MOST_LEVELS && html`<span class="note">fork ${row.level}</span>`}
       ${row.ways > 1 && html`<span class="note">${plural(row.ways, "branch", "branches")}</span>`}
       ${row.ways === 0 && tipText(lab, last) && html`<span class="note">${tipText(lab, last)}</span>`}
     </span>
