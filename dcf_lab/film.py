@@ -181,8 +181,9 @@ def tree_node(node: Node, seat: str | None) -> dict[str, Any]:
         "id": node.number,
         "parent": node.parent.number if node.parent else None,
         "player": node.player,
-        "prompt": node.prompt,
         "option": node.option if seat in (None, node.player) else "",
         "name": node.name,
         "at": node.parent.game.table.told if node.parent else 0,
+        "round": node.game.table.facts.get("round", 0),
+        "over": outcome(node.game),
     }

@@ -104,6 +104,7 @@ class Explore:
     def show(self, line: Timeline) -> None:
         """Begin with a timeline; the seat stays if the game has it."""
         self.line = line
+        self.aside = None
         if self.seat not in line.game.table.rules.players:
             self.seat = None
         self.start_anew()
@@ -152,6 +153,7 @@ class Explore:
             "readings": {**line.scenario.rulings, **line.readings},
             "take_chances": line.take_chances,
             "cuts": len(line.cuts),
+            "aside": self.aside is not None,
         }
 
     @property
@@ -260,28 +262,20 @@ class Explore:
         yield self.news()
 
     def do_chance(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Leave chance to the seed, or take it over."""
+        """Leave chance to the seed, or take it over; the tree so far is set aside."""
         from dcf_lab.analysis.compare import replayed
 
-        yield from self._replay(replayed(self._line, take_chances=bool(message.get("take"))))
+        replay = replayed(self._line, take_chances=bool(message.get("take")))
+        yield from self._instead(replay.line)
+        if replay.stopped:
+            hidden = "An answer no longer fits, so the course ends before it."
+            yield {"show": "notice", "text": hidden if self.seat else replay.stopped}
 
     def do_ruling(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Switch a reading: where the course of events parts, and with `keep` the same answers under the other reading.
+        """Switch a reading: where the course of events parts, and with `keep` the same answers under the other reading."""
+        from dcf_lab.analysis.compare import compare
 
-        `back` brings back the tree as it was before the last switch.
-        """
-        from dcf_lab.analysis.compare import Replay, compare
-
-        line = self._line
-        if message.get("back"):
-            if self.aside is None or self.aside.scenario is not line.scenario:
-                raise RecordError("there is no earlier tree to go back to")
-            self.show(self.aside)
-            self.aside = None
-            yield {"show": "gone", "nodes": "all"}
-            yield self.news()
-            return
-        found = compare(line, str(message.get("key"))[:MAX_NAME], str(message.get("reading"))[:MAX_NAME], self.seat)
+        found = compare(self._line, str(message.get("key"))[:MAX_NAME], str(message.get("reading"))[:MAX_NAME], self.seat)
         yield {
             "show": "parted",
             "key": found.key,
@@ -293,8 +287,7 @@ class Explore:
             "differences": [_fields(difference) for difference in found.differences],
         }
         if message.get("keep"):
-            self.aside = line
-            yield from self._replay(Replay(found.line, ""))  # why it stopped has been told
+            yield from self._instead(found.line)
 
     def do_matters(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Which rulings would change this course: a slice of the search, and whether there is more."""
@@ -317,15 +310,21 @@ class Explore:
                     break
         yield {"show": "matters", "found": found, "looked": looked, "more": more}
 
-    def _replay(self, replay: Any) -> Iterator[dict[str, Any]]:
-        cuts = self._line.cuts
-        self.show(replay.line)
-        assert self.line is not None
-        self.line.cuts = [] if cuts else self.line.cuts
+    def _instead(self, line: Timeline) -> Iterator[dict[str, Any]]:
+        """Go on with another timeline of the same scenario; the tree so far is set aside."""
+        before = self._line
+        self.show(line)
+        self.aside = before
         yield {"show": "gone", "nodes": "all"}
         yield self.news()
-        if replay.stopped:
-            yield {"show": "notice", "text": replay.stopped}
+
+    def do_earlier(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Back to the tree as it was before chance or a reading was switched."""
+        if self.aside is None:
+            raise RecordError("there is no earlier tree to go back to")
+        self.show(self.aside)
+        yield {"show": "gone", "nodes": "all"}
+        yield self.news()
 
     # keeping and sharing
 

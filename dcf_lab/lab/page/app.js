@@ -21,7 +21,10 @@ export class App {
     this.redraw = () => this.later();
     this.lab = new Lab(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
-    this.onKey = (event) => { if (this.page === "explore" && pressKey(this.lab, event)) event.preventDefault(); };
+    this.onKey = (event) => {
+      const ours = this.page === "explore" ? pressKey(this.lab, event) : this.page === "build" && this.builder.pressKey(event);
+      if (ours) event.preventDefault();
+    };
     this.onBack = () => this.openAddress();
     document.addEventListener("keydown", this.onKey);
     if (this.served) addEventListener("popstate", this.onBack);
@@ -101,10 +104,10 @@ export class App {
     return this.openPage(page, location.search);
   }
 
-  openPage(page, query) {
+  async openPage(page, query) {
     const message = { do: "open", page, query };
     if (page === "explore") message.kept = this.kept(query);
-    if (page === "build") this.builder.opening(query);
+    if (page === "build") message.query = await this.builder.opening(query);
     return this.kernel.ask(message);
   }
 

@@ -48,7 +48,7 @@ export class Lab {
       case "film": {
         const before = this.film.end === 0 ? Infinity : Math.min(this.moment, message.from); // at first nothing has changed
         this.film.take(message);
-        Object.assign(this, { over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts });
+        Object.assign(this, { over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts, aside: message.aside });
         this.goTo(this.film.end, before);
         this.keepSoon();
         break;
@@ -266,6 +266,8 @@ function Bar({ lab, app }) {
       </select></label>
       ${lab.facts.script && html`<button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
         title="Play what the scenario's script says; then step through it">Follow the script</button>`}
+      ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
+        title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
       <button onClick=${() => lab.share()}>Copy link</button>
       <details class="menu"><summary>File</summary><div>
         <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>

@@ -16,12 +16,16 @@ export class Kernel {
     this.timer = setInterval(() => this.beat(), BEAT);
   }
 
-  // Send a message; resolves with every answer to it once the last has come.
+  // Send a message; resolves with every answer to it once the last has come, or with none if the link was lost meanwhile.
   ask(message) {
     const id = this.next++;
     return new Promise((resolve) => {
-      this.waiting.set(id, { resolve, answers: [], since: Date.now() });
-      this.model.send({ ...message, id });
+      this.waiting.set(id, { resolve, answers: [], since: Date.now(), ping: message.do === "ping" });
+      try {
+        this.model.send({ ...message, id });
+      } catch {
+        // the page is being left, or the link is closed: the heartbeat will tell
+      }
     });
   }
 
@@ -44,15 +48,16 @@ export class Kernel {
   }
 
   beat() {
-    const oldest = Math.min(...[...this.waiting.values()].map((question) => question.since));
-    if (Date.now() - oldest > PATIENCE && !this.lost) {
+    const late = [...this.waiting].filter(([, question]) => Date.now() - question.since > PATIENCE);
+    if (late.length > 0 && !this.lost) {
       this.lost = true;
       this.whenLost(true);
     }
-    if (![...this.waiting.values()].some((question) => question.ping)) {
-      this.ask({ do: "ping" });
-      this.waiting.get(this.next - 1).ping = true;
+    for (const [id, question] of late) {
+      this.waiting.delete(id); // should an answer come after all, it is still shown
+      question.resolve(question.answers);
     }
+    if (![...this.waiting.values()].some((question) => question.ping)) this.ask({ do: "ping" });
   }
 
   stop() {

@@ -197,7 +197,7 @@ async function keepReading(lab, state, found) {
 }
 
 async function takeBack(lab, state) {
-  await lab.ask({ do: "ruling", back: true });
+  await lab.ask({ do: "earlier" });
   state.change({ tried: null, back: false, kept: null });
 }
 

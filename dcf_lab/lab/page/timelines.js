@@ -460,7 +460,7 @@ export function Timelines({ lab }) {
       <${Plot} lab=${lab} numbers=${numbers} axis=${axis} shown=${shown} zoomTo=${zoomTo}
         label=${`${title}, by ${by}. After event ${moment} of ${film.end}${where && ` (${where})`}: ${values}.`} />
       <div class="key">
-        <p class="now"><span>After event <b>${moment}</b> of ${film.end}${where && `: ${where}`}</span></p>
+        <p class="now"><span>After event <b>${moment}</b> of ${film.end}</span><span>${where}</span></p>
         <ul class="lines" aria-label="Lines, with their value at this moment">
           ${courses.map((course, n) => html`<li key=${course.key}><button aria-pressed=${String(!hidden.has(course.key))} data-line=${course.key}
             onClick=${() => toggle(course.key)} title=${hidden.has(course.key) ? "Show this line" : "Hide this line"}>
