@@ -200,7 +200,10 @@ class Build:
         if text.lstrip().startswith("{"):
             draft, lost = self._drafted(self._record(text))
             return {"show": "draft", "draft": draft, "lost": lost}
-        data = parse_toml(text)
+        try:
+            data = parse_toml(text)
+        except FileError as error:
+            raise DraftError(f"this file cannot be read: {error}; your draft is as it was") from None
         if "table" not in data and "start" not in data:
             raise DraftError("this is no scenario: it has neither a [table] nor a 'start'; your draft is as it was")
         cards = library(*{**find_packs(data.get("packs", []), self.packs, None), **self.packs}.values())

@@ -4,10 +4,10 @@ import { areaKey, entryCard, entryOf, isOrdered, playerName, playersOf, playersO
 import { focusAgain } from "./build.js";
 import { capital, classes } from "./dom.js";
 
-const MOST_SHOWN = 24; // cards of an area before "Show all"
+const MOST_LAID = 24; // cards of an area before "Show all"
 const MOST_TOKENS = 1000;
-const PLACES = [["knocked_out", "KO'd Heroes"], ["captured", "Captured"], ["location_deck", "Location deck"], ["unaligned_deck", "Unaligned deck"],
-  ["location_discard", "Location discard pile"], ["removed", "Out of the game"]];
+const FALLEN = [["knocked_out", "KO'd Heroes"], ["captured", "Captured"], ["location_discard", "Location discard pile"], ["removed", "Out of the game"]];
+const DECKS = [["location_deck", "Location deck, top first"], ["unaligned_deck", "Unaligned deck, top first"]];
 
 export function BuildBoard({ builder }) {
   const { draft } = builder;
@@ -108,7 +108,10 @@ function BuildPlaces({ builder }) {
           note=${(entry, index) => html`<${SetMark} builder=${builder} path=${["master_plan", index]} entry=${entry} word="faceup" />
             <${SetTokens} builder=${builder} label="☻" token="citizens" long=${`Citizens on ${builder.name(entryCard(entry))}`} value=${entryOf(entry).citizens ?? 0}
               set=${(value) => builder.change((now) => sayOf(now, ["master_plan", index], "citizens", value), `plan ${index}`)} />`} />
-        ${PLACES.map(([word, title]) => html`<${SetArea} key=${word} builder=${builder} area=${[word]} title=${title} entries=${table[word] ?? []} few=${12} />`)}
+        ${FALLEN.map(([word, title]) => html`<${SetArea} key=${word} builder=${builder} area=${[word]} title=${title} entries=${table[word] ?? []} few=${12} />`)}
+      </div>
+      <div class="set-row two">
+        ${DECKS.map(([word, title]) => html`<${SetArea} key=${word} builder=${builder} area=${[word]} title=${title} entries=${table[word] ?? []} few=${12} />`)}
       </div>
     </section>
   `;
@@ -144,7 +147,7 @@ function SetPlace({ builder, place, index }) {
 }
 
 // An area of the table: what lies in it, and everything that puts a card there.
-function SetArea({ builder, area, title, entries, draw, note, wide, few = MOST_SHOWN, count = true, children }) {
+function SetArea({ builder, area, title, entries, draw, note, wide, few = MOST_LAID, count = true, children }) {
   const key = areaKey(area);
   const holding = builder.held?.card ? builder.held : null;
   const dragging = builder.dragging?.card;

@@ -73,7 +73,7 @@ export function areaName(draft, area, name) {
     const character = name(entryCard(draft.table[first]?.characters?.[number]));
     return last === "attachments" ? `the attachments of ${character}` : `the cards that empower ${character}`;
   }
-  return `${whose} ${second === "characters" ? "characters in play" : PILE_NAMES[second]}`;
+  return `${whose} ${second === "characters" ? "characters" : PILE_NAMES[second]}`;
 }
 
 // Which kinds of cards an area takes; what is odd but possible is taken, too.

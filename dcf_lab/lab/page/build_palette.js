@@ -1,6 +1,7 @@
 // The palette of all cards, the menu "Put where?", the line that says what is held, and the picking of teams.
 
 import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter, playerName, sideOfPlayer } from "./build_draft.js";
+import { showPath, stateSign, unkeptOdd } from "./build_side.js";
 import { CardFace, SIDES } from "./cards.js";
 import { capital, classes, plural, Still } from "./dom.js";
 
@@ -98,9 +99,16 @@ export function HeldBar({ builder }) {
         ${held.card && html`<button onClick=${(e) => builder.openMenu(held, e.currentTarget)}>Put where?</button>`}
         <button onClick=${() => builder.hold(null)}>Let go</button>
       </div>`}
+      <button class="to-problems" onClick=${() => showPath(["problems"])}>${stateSign(builder)} ${stateInShort(builder)}</button>
     </footer>
   `;
 }
+
+const stateInShort = (builder) => {
+  const { problems } = builder.found;
+  const odd = unkeptOdd(builder).length;
+  return problems.length > 0 ? plural(problems.length, "problem") : odd > 0 ? `${odd} odd` : "Playable";
+};
 
 // Where the menu goes: beside the card, wholly on the screen.
 export function menuStyle(element) {
@@ -167,6 +175,8 @@ function focusCard(card) {
 // Who is on a player's team, and with which cards.
 export function TeamDialog({ builder, player }) {
   const [usual, setUsual] = useState(true);
+  const first = useRef(null);
+  useLayoutEffect(() => first.current.focus(), []);
   const { draft, cards } = builder;
   const side = sideOfPlayer(player);
   const lying = new Map([...cardsOnTable(draft)].map(({ card, area }) => [card, area]));
@@ -185,7 +195,7 @@ export function TeamDialog({ builder, player }) {
     <div class="dialog-back" onClick=${shut}>
       <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${playerName(player)}`} onClick=${(e) => e.stopPropagation()}>
         <h2>The team of ${playerName(player)}</h2>
-        <label class="set-mark"><input type="checkbox" checked=${usual} ref=${(el) => { if (el && !el.closest(".dialog").contains(document.activeElement)) el.focus(); }}
+        <label class="set-mark"><input type="checkbox" checked=${usual} ref=${first}
           onChange=${(e) => setUsual(e.target.checked)} />with their usual cards (those to start with to the deck, the others to the reserve)</label>
         <ul class="team-list">${whole.map((card) => {
           const area = lying.get(card);

@@ -26,7 +26,7 @@ export function BuildSide({ builder }) {
 function Problems({ builder }) {
   const { problems, odd, film } = builder.found;
   const kept = odd.filter((one) => builder.kept.has(builder.oddKey(one)));
-  const open = odd.filter((one) => !builder.kept.has(builder.oddKey(one)));
+  const open = unkeptOdd(builder);
   const asked = film?.decisions.at(-1);
   const state = problems.length > 0 ? `${plural(problems.length, "problem")}: this position cannot be played` : open.length > 0 ? `Playable, but ${plural(open.length, "thing is", "things are")} odd` : "This position can be played";
   const item = (one, kind) => html`<li key=${`${kind} ${one.key ?? ""} ${one.path.join("/")} ${one.text}`} class=${kind} data-problem=${kind}>
@@ -35,8 +35,8 @@ function Problems({ builder }) {
       ${kind === "odd" && html`<button class="set-small" aria-label=${`Keep it anyway: ${one.text}`} onClick=${() => builder.keepOdd(one, true)}>Keep it anyway</button>`}
       ${kind === "kept" && html`<button class="set-small" aria-label=${`No longer keep: ${one.text}`} onClick=${() => builder.keepOdd(one, false)}>Do not keep it</button>`}</span></li>`;
   return html`
-    <section class=${classes("build-panel problems", problems.length > 0 ? "impossible" : open.length > 0 ? "strange" : "fine")} aria-label="Problems">
-      <h2 role="status">${problems.length > 0 ? "✗" : open.length > 0 ? "!" : "✓"} ${state}</h2>
+    <section class=${classes("build-panel problems", problems.length > 0 ? "impossible" : open.length > 0 ? "strange" : "fine")} aria-label="Problems" data-path="problems" tabindex="-1" aria-busy=${builder.checking ? "true" : undefined}>
+      <h2 role="status">${stateSign(builder)} ${state}</h2>
       ${problems.length > 0 && html`<ul class="problem-list">${problems.map((one) => item(one, "impossible"))}</ul>`}
       ${open.length > 0 && html`<ul class="odd-list">${open.map((one) => item(one, "odd"))}</ul>`}
       ${kept.length > 0 && html`<details class="kept-list"><summary>Odd, and kept anyway: ${kept.length}</summary><ul>${kept.map((one) => item(one, "kept"))}</ul></details>`}
@@ -45,8 +45,12 @@ function Problems({ builder }) {
   `;
 }
 
+export const unkeptOdd = (builder) => builder.found.odd.filter((one) => !builder.kept.has(builder.oddKey(one)));
+
+export const stateSign = (builder) => (builder.found.problems.length > 0 ? "✗" : unkeptOdd(builder).length > 0 ? "!" : "✓");
+
 // Scroll to what a problem speaks of, and focus it.
-function showPath(path) {
+export function showPath(path) {
   for (let length = path.length; length > 0; length--) {
     const found = document.querySelector(`.build [data-path="${CSS.escape(path.slice(0, length).join("/"))}"]`);
     if (!found) continue;

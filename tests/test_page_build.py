@@ -1,0 +1,401 @@
+"""Building a position in the browser: by click, by drag and by keyboard; nothing is lost, and every problem is explained."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import arrive, open_inside
+
+pytestmark = pytest.mark.browser
+
+EVIL = "<img src=x onerror='window.hacked=1'>"
+
+
+@pytest.fixture(scope="module")
+def builder(served, new_visitor):
+    """One visitor of the build page for all tests of this file."""
+    page = new_visitor(served.address("build"))
+    yield page
+    assert page.complaints == []
+
+
+@pytest.fixture
+def page(builder):
+    """The build page with a new position on it."""
+    if not builder.locator(".build").count():
+        open_inside(builder, "build")
+        builder.wait_for_selector(".build")
+    for _ in range(2):
+        builder.keyboard.press("Escape")
+    builder.evaluate("document.querySelectorAll('.notice button').forEach(one => one.click())")
+    builder.click('[data-act="new"]')
+    builder.fill('[aria-label="Search the cards"]', "")
+    return builder
+
+
+def area(page, name):
+    return page.locator(f'[data-area="{name}"]')
+
+
+def lying(page, name):
+    """The cards of an area, in order."""
+    return area(page, name).locator("[data-card]").evaluate_all("all => all.map(one => one.dataset.card)")
+
+
+def on_palette(page, card):
+    page.fill('[aria-label="Search the cards"]', card.replace("_", " ").split(".")[0])
+    return page.locator(f'.palette [data-card="{card}"]')
+
+
+def draft(page):
+    """What the browser has kept."""
+    return json.loads(page.evaluate("localStorage['dcf_lab.draft']"))["draft"]
+
+
+def checked(page):
+    """Wait until the kernel has looked at the draft, and return the file that it makes of it."""
+    page.wait_for_function("() => !document.querySelector('.problems').hasAttribute('aria-busy')")
+    return tomllib.loads(page.locator(".toml pre").evaluate("one => one.textContent"))
+
+
+def said(page):
+    return page.locator(".held-bar .said").inner_text()
+
+
+# putting cards and tokens
+
+
+def test_a_card_is_put_by_two_clicks(page):
+    on_palette(page, "enhanced_strength").click()
+    assert page.locator(".put-here").count() > 5
+    assert area(page, "rogue/characters").locator("> header .put-here").count() == 0  # an Event is no character
+    area(page, "rogue/hand").locator(".put-here").click()
+
+    assert lying(page, "rogue/hand") == ["enhanced_strength"]
+    assert said(page) == "Enhanced Strength put into the Rogue's hand."
+    assert "in the Rogue's hand" in on_palette(page, "enhanced_strength").inner_text()
+    assert checked(page)["table"]["rogue"]["hand"] == ["enhanced_strength"]
+
+
+def test_a_card_is_put_by_dragging_it(page):
+    on_palette(page, "batarang.1").drag_to(area(page, "hero/deck"))
+    on_palette(page, "batarang.2").drag_to(area(page, "hero/deck"))
+    assert lying(page, "hero/deck") == ["batarang.1", "batarang.2"]
+
+    area(page, "hero/deck").locator('[data-card="batarang.2"]').drag_to(area(page, "hero/deck").locator('[data-card="batarang.1"]'))
+    assert lying(page, "hero/deck") == ["batarang.2", "batarang.1"]
+    area(page, "hero/deck").locator('[data-card="batarang.2"]').drag_to(area(page, "hero/hand"))
+    assert (lying(page, "hero/deck"), lying(page, "hero/hand")) == (["batarang.1"], ["batarang.2"])
+
+
+def test_a_card_is_put_moved_and_removed_by_keyboard_alone(page):
+    page.fill('[aria-label="Search the cards"]', "batarang")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.dataset.card") == "batarang.1"
+    page.keyboard.press("Enter")
+    assert page.locator(".put-menu h2").inner_text() == "Put Batarang (1) where?"
+    while "Hero's deck" not in page.evaluate("document.activeElement.innerText"):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.card") == "batarang.1"  # where one works
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    while "Hero's deck, on top" not in page.evaluate("document.activeElement.innerText"):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert lying(page, "hero/deck") == ["batarang.2", "batarang.1"]
+
+    area(page, "hero/deck").locator('[data-card="batarang.2"]').focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_function("document.activeElement.dataset.card === 'batarang.2'")
+    assert lying(page, "hero/deck") == ["batarang.1", "batarang.2"]
+    page.keyboard.press("Delete")
+    assert lying(page, "hero/deck") == ["batarang.1"]
+    page.wait_for_function("document.activeElement.dataset.card === 'batarang.1'")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    assert page.locator(".put-menu").count() == 0
+
+
+def test_an_area_refuses_a_card_of_another_kind_with_a_sentence(page):
+    on_palette(page, "wonder_woman").drag_to(area(page, "rogue/hand"))
+    assert lying(page, "rogue/hand") == []
+    assert said(page).startswith("Wonder Woman is a hero; the Rogue's hand can only take event,")
+
+
+def test_a_character_is_put_at_a_location_and_cards_onto_it(page):
+    area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "locations/1/here"))
+    on_palette(page, "armored_cape").drag_to(area(page, "hero/characters/0/attachments"))
+    on_palette(page, "dose_the_city").drag_to(area(page, "locations/1/scheme"))
+
+    table = checked(page)["table"]
+    assert table["hero"]["characters"][0] == {"card": "batman", "at": "the_daily_planet", "attachments": ["armored_cape"]}
+    assert table["locations"][1]["scheme"] == "dose_the_city"
+    area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "hero/reserve"))
+    assert lying(page, "hero/discard") == ["armored_cape"]  # what lay on him
+
+
+def test_tokens_are_counted_typed_and_dragged(page):
+    page.click('[aria-label="Damage on Batman: one more"]')
+    page.click('[aria-label="Damage on Batman: one more"]')
+    page.click('[aria-label="Damage on Batman: one fewer"]')
+    page.fill('input[aria-label="Citizens in Sanctuary"]', "12")
+    page.locator('[data-token="citizens"]').drag_to(page.locator('[role=group][aria-label="Citizens in Sanctuary"]'))
+    page.locator('[data-token="damage"]').drag_to(page.locator('[role=group][aria-label="Damage on Superman"]'))
+    page.click('[aria-label="Citizens at Arkham Asylum: one fewer"]')
+    page.check('[aria-label="Cheetah: exhausted"]')
+
+    table = checked(page)["table"]
+    assert table["hero"]["characters"] == [{"card": "batman", "damage": 1}, {"card": "superman", "damage": 1}]
+    assert table["sanctuary"] == 13 and table["locations"][2]["citizens"] == 8
+    assert table["rogue"]["characters"][0] == {"card": "cheetah", "exhausted": True}
+
+
+def test_a_team_is_picked_with_its_usual_cards(page):
+    page.click('[data-act="team rogue"]')
+    page.click('[data-pick="cheetah out"]')
+    page.click('[data-pick="punchline characters"]')
+    page.click('[data-pick="black_manta reserve"]')
+    page.click(".team-dialog > button")
+
+    rogue = checked(page)["table"]["rogue"]
+    assert rogue["characters"] == ["the_joker", "punchline"] and len(rogue["deck"]) == 6
+    assert "black_manta" in rogue["reserve"] and len(rogue["reserve"]) > 8
+    assert page.evaluate("document.activeElement.dataset.act") == "team rogue"
+
+
+# rounds, players, rulings, prose
+
+
+def test_stage_players_seed_rulings_and_prose_are_set(page):
+    page.fill(".draft-title", "A hard night")
+    page.fill('[data-path="summary"]', EVIL)
+    page.fill('[data-path="goal"]', "Save Gotham")
+    page.fill('[data-path="tags"]', "night, hard")
+    page.fill('[data-path="seed"]', "77")
+    page.select_option('[data-path="table/phase"]', "hero oppose")
+    page.select_option('[data-path="players"]', "3 rogue")
+    page.fill('[placeholder^="scheme, rescue"]', "rescue_requirement")
+    page.select_option('[data-ruling="rescue_requirement"]', "B")
+    page.fill('[placeholder^="scheme, rescue"]', "")
+
+    data = checked(page)
+    assert (data["title"], data["summary"], data["goal"], data["tags"]) == ("A hard night", EVIL, "Save Gotham", ["night", "hard"])
+    assert (data["players"], data["seed"], data["rulings"]) == (3, 77, {"rescue_requirement": "B"})
+    assert data["table"]["phase"] == "hero oppose" and data["table"]["hero1"]["characters"] == ["batman", "superman"]
+    assert page.evaluate("window.hacked") is None
+
+
+# problems
+
+
+def test_every_problem_is_told_at_once_and_shown_where_it_is(page):
+    page.fill('input[aria-label="Damage on Batman"]', "9")
+    page.fill('input[aria-label="Damage on The Joker"]', "30")
+    page.select_option('[aria-label="Where Superman is"]', "arkham_asylum")
+    page.click('[aria-label="Take Arkham Asylum from the row of Locations"]')
+    page.select_option('[data-path="table/phase"]', "activation")
+    checked(page)
+
+    problems = page.locator(".problem-list li").all_inner_texts()
+    assert len(problems) == 4
+    for words in ("Batman has 9 damage", "The Joker has 30 damage", "Superman is at Arkham Asylum, which is not in the row", "phase 'activation' needs"):
+        assert any(words in problem for problem in problems), words
+    page.locator(".problem-list li", has_text="Batman").locator("button").click()
+    assert page.evaluate("document.activeElement.closest('[data-path]').dataset.path") == "table/hero/characters/0"
+
+    page.click('[data-act="explore"]')
+    notice = page.locator(".notice")
+    notice.wait_for()
+    assert "cannot be played yet" in notice.inner_text() and "3 more problems" in notice.inner_text()
+    assert page.locator(".build").count() == 1
+    notice.locator("button").click()
+
+
+def test_what_is_odd_can_be_kept_anyway_and_taken_back(page):
+    checked(page)
+    odd = page.locator(".odd-list li", has_text="The Rogue has neither hand nor deck")
+    assert page.locator(".odd-list li").count() == 2
+    odd.get_by_text("Keep it anyway").click()
+    assert page.locator(".odd-list li").count() == 1
+    page.click('[aria-label="Damage on Batman: one more"]')
+    checked(page)
+    assert page.locator(".odd-list li").count() == 1  # still kept after another check
+    page.click(".kept-list summary")
+    page.get_by_text("Do not keep it").click()
+    assert page.locator(".odd-list li").count() == 2
+
+
+# nothing is lost
+
+
+def test_changes_are_undone_and_made_again(page):
+    before = draft(page)
+    page.click('[aria-label="Damage on Batman: one more"]')
+    on_palette(page, "enhanced_strength").drag_to(area(page, "rogue/hand"))
+    after = draft(page)
+    page.locator('[data-act="save"]').focus()
+    page.keyboard.press("Control+z")
+    assert lying(page, "rogue/hand") == [] and draft(page) != before
+    page.click('[data-act="undo"]')
+    assert draft(page) == before
+    page.locator('[data-act="save"]').focus()
+    page.keyboard.press("Control+y")
+    page.click('[data-act="redo"]')
+    assert draft(page) == after
+
+
+def test_the_draft_survives_a_reload_of_the_page(page, served):
+    page.fill(".draft-title", "Kept")
+    on_palette(page, "enhanced_strength").drag_to(area(page, "rogue/hand"))
+    checked(page)
+    page.locator(".odd-list button", has_text="Keep it anyway").first.click()
+    kept = draft(page)
+    arrive(page, page.url)
+
+    assert draft(page) == kept and page.input_value(".draft-title") == "Kept"
+    assert lying(page, "rogue/hand") == ["enhanced_strength"]
+    page.wait_for_selector(".kept-list")
+
+
+def test_a_scenario_that_is_opened_does_not_drive_out_the_draft_and_survives_a_reload(page):
+    page.fill(".draft-title", "Mine")
+    open_inside(page, "build", "?scenario=rulebook/e06")
+    page.wait_for_selector(".earlier-draft")
+    assert "Mine" in page.locator(".earlier-draft").inner_text() and page.input_value(".draft-title") != "Mine"
+    page.click('[aria-label="Damage on Batman: one more"]')
+    changed = draft(page)
+    arrive(page, page.url)
+    assert draft(page) == changed
+
+    page.get_by_text("Bring it back").click()
+    assert page.input_value(".draft-title") == "Mine"
+    page.get_by_text("Forget it").click()
+    assert page.locator(".earlier-draft").count() == 0
+
+
+def test_a_damaged_draft_in_the_browser_is_told_and_does_no_harm(served, new_visitor):
+    page = new_visitor(served.address("index"))
+    damaged = {"title": EVIL, "table": {"rogue": {"hand": [{"__proto__": 1}, 5]}, "locations": 7}}
+    page.evaluate("text => { localStorage['dcf_lab.draft'] = text; }", json.dumps({"draft": damaged, "keptOdd": 5, "when": "x"}))
+    open_inside(page, "build")
+    page.wait_for_selector(".build")
+
+    assert "damaged" in page.locator(".notice").inner_text()
+    assert page.input_value(".draft-title") == "My position"
+    assert page.complaints == [] and page.evaluate("window.hacked") is None
+
+
+@pytest.mark.parametrize("name, text, words", [
+    ("bad.toml", "title = [", "cannot be read"),
+    ("bad.json", '{"a": 1}', "record"),
+    ("big.toml", "x" * 1_100_000, "1 MB"),
+    ("evil.toml", EVIL, "cannot be read"),
+])  # fmt: skip
+def test_a_bad_upload_leaves_the_draft_as_it_was(page, tmp_path, name, text, words):
+    page.fill(".draft-title", "Mine")
+    kept = draft(page)
+    file = tmp_path / name
+    file.write_text(text)
+    page.set_input_files(".open-draft input", file)
+    notice = page.locator(".notice")
+    notice.wait_for()
+
+    assert words in notice.inner_text(), notice.inner_text()
+    assert draft(page) == kept and page.input_value(".draft-title") == "Mine"
+    assert page.evaluate("window.hacked") is None
+    notice.locator("button").click()
+
+
+# bringing in and giving out
+
+
+def bring_in(page, what, seed):
+    page.click(".import-menu summary")
+    page.fill("[data-import-seed]", str(seed))
+    page.click(f'[data-import="{what}"]')
+    page.wait_for_function("() => document.querySelector('.said')?.innerText.includes('brought in')")
+
+
+def test_the_first_game_is_imported_and_dealt_by_its_seed(page):
+    bring_in(page, "first game", 7)
+    data = checked(page)
+
+    assert data["seed"] == 7 and len(lying(page, "rogue/hand")) == 6 and len(lying(page, "hero/deck")) == 6
+    assert page.locator(".problems h2").inner_text().endswith("This position can be played")
+    page.click('[data-act="undo"]')
+    assert lying(page, "rogue/hand") == []
+
+
+def test_a_drafted_game_is_imported(page):
+    bring_in(page, "standard 2", 3)
+    assert len(lying(page, "hero/characters")) >= 2 and not page.locator(".problem-list").count()
+
+
+def test_a_saved_file_is_opened_as_the_same_position(page, tmp_path):
+    bring_in(page, "first game", 5)
+    page.fill(".draft-title", "../Mine")
+    page.click('[aria-label="Damage on Batman: one more"]')
+    saved = draft(page)
+    with page.expect_download() as download:
+        page.click('[data-act="save"]')
+    file = tmp_path / "saved.toml"
+    download.value.save_as(file)
+    assert download.value.suggested_filename == "mine.toml"
+    page.click('[data-act="new"]')
+    page.set_input_files(".open-draft input", file)
+    page.wait_for_function("() => document.querySelector('.draft-title').value === '../Mine'")
+
+    assert draft(page) == saved
+    assert tomllib.loads(Path(file).read_text())["table"]["hero"]["characters"][0] == {"card": "batman", "damage": 1}
+
+
+def test_explore_it_opens_the_very_position_and_back_finds_the_draft(page):
+    page.fill(".draft-title", "To be explored")
+    on_palette(page, "enhanced_strength").drag_to(area(page, "rogue/hand"))
+    page.fill('input[aria-label="Damage on Batman"]', "3")
+    checked(page)
+    page.click('[data-act="explore"]')
+    page.wait_for_selector(".explore .board")
+
+    assert page.locator(".bar h1").inner_text() == "To be explored"
+    assert "3/6" in page.locator('.tile[data-card="batman"]').inner_text()
+    assert page.locator('.player.side-rogue .hand [data-card="enhanced_strength"]').count() == 1
+    page.go_back()
+    page.wait_for_selector(".build")
+    assert page.input_value(".draft-title") == "To be explored" and lying(page, "rogue/hand") == ["enhanced_strength"]
+
+
+def test_building_goes_on_from_where_explore_stands(page):
+    open_inside(page, "explore", "?scenario=rulebook/e06")
+    page.wait_for_selector(".explore .choices")
+    for option in ("activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength"):
+        page.click(f'.choices [data-option="{option}"]')
+    page.wait_for_function("document.querySelector('.tile[data-card=\"batman\"]').innerText.includes('2/6')")
+    page.click(".menu summary")
+    page.get_by_text("Build from this position").click()
+    page.wait_for_selector(".build")
+    assert page.locator('input[aria-label="Damage on Batman"]').input_value() == "4"
+
+
+def test_a_link_to_the_position_is_copied(page, served):
+    page.fill(".draft-title", "Linked")
+    checked(page)
+    page.click('[data-act="link"]')
+    link = page.locator(".link-shown input").input_value()
+    assert link.startswith(served.url) and "explore.ipynb?s=" in link
+    open_inside(page, "build", link[link.index("?s=") :])
+    page.wait_for_function("() => document.querySelector('.draft-title')?.value === 'Linked'")
+
+
+def test_a_phone_builds_too_and_nothing_scrolls_sideways(served, new_visitor):
+    page = new_visitor(served.address("build"), width=390, height=844, has_touch=True)
+    on_palette(page, "enhanced_strength").tap()
+    page.get_by_role("menuitem", name="The Rogue's hand").tap()
+    assert lying(page, "rogue/hand") == ["enhanced_strength"]
+    bring_in(page, "first game", 1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.complaints == []

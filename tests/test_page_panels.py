@@ -1,0 +1,309 @@
+"""The panels of the explore page: log, causes, timelines, tree, rulings, chance; what a visitor does and sees."""
+
+import csv
+import re
+
+import pytest
+from conftest import open_inside
+
+pytestmark = pytest.mark.browser
+
+E06 = "?scenario=rulebook/e06"
+PANELS = {"log": "Log", "causes": "What caused what", "timelines": "Timelines", "tree": "What-if tree", "rulings": "Rulings"}
+
+
+@pytest.fixture
+def page(visitor):
+    return visitor
+
+
+def scene(page, query, *panels):
+    """A scenario opened afresh, with just these panels."""
+    open_inside(page, "index")
+    page.wait_for_selector(".dcf .start")
+    open_inside(page, "explore", query)
+    page.wait_for_selector(".dcf .explore .choices")
+    for name, title in PANELS.items():
+        button = page.locator(".panel-switches").get_by_role("button", name=title, exact=True)
+        if (button.get_attribute("aria-pressed") == "true") != (name in panels):
+            button.click()
+
+
+def follow_the_script(page):
+    before = page.locator(".slider").get_attribute("max")
+    page.get_by_role("button", name="Follow the script").click()
+    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    page.locator(".bar h1").click()
+    page.keyboard.press("End")
+
+
+def moment(page):
+    return int(page.locator(".slider").input_value())
+
+
+def answer(page, option):
+    before = page.locator(".slider").get_attribute("max")
+    page.click(f'.choices [data-option="{option}"]')
+    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+
+
+def play(page, answers):
+    """So many answers, one after the other down the lists of options."""
+    for number in range(answers):
+        before = page.locator(".slider").get_attribute("max")
+        options = page.locator(".choices .option")
+        options.nth((number * 7) % options.count()).click()
+        page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+
+
+# the log
+
+
+def test_the_log_tells_at_four_depths_and_a_sentence_leads_to_its_moment(page):
+    scene(page, E06, "log")
+    follow_the_script(page)
+    shown = {}
+    for depth in ("stage", "action", "effect", "atom"):
+        page.click(f"[data-depth={depth}]")
+        shown[depth] = page.locator(".log-row").count()
+    assert shown["stage"] < shown["action"] < shown["effect"] < shown["atom"]
+
+    page.locator(".log-row .sentence", has_text="suffers 4 damage").click()
+    assert "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in page.locator(
+        ".moment"
+    ).inner_text().replace("\xa0", " ")
+
+
+def test_the_log_can_be_searched_and_its_rules_opened(page):
+    scene(page, E06, "log")
+    follow_the_script(page)
+    page.click("[data-depth=effect]")
+    page.fill(".log-search input", "damage")
+
+    rows = page.locator(".log-row")
+    assert rows.count() >= 1 and all("damage" in text.lower() for text in rows.all_inner_texts())
+    rows.first.locator(".rule").first.click()
+    assert "DCF-R" in page.locator("[role=dialog]").inner_text()
+    page.keyboard.press("Escape")
+    page.fill(".log-search input", "")
+
+
+# what caused what
+
+
+def damage(page):
+    page.keyboard.press("End")
+    while "suffers 4" not in page.locator(".moment").inner_text():
+        page.keyboard.press("ArrowLeft")
+
+
+def test_the_graph_shows_why_and_what_followed(page):
+    scene(page, E06, "causes")
+    follow_the_script(page)
+    damage(page)
+    node = page.locator('.cause-node[aria-current="step"]')
+    event = node.get_attribute("data-event")
+
+    assert "4" in node.get_attribute("aria-label")
+    assert page.locator(f'.edge[data-kind="modified by"][data-to="{event}"]').count() == 2
+    assert "+3 modifier: Enhanced Strength" in page.locator(".cause-details").inner_text()
+    page.click(".cause-details .why")
+    lit = page.locator(".cause.lit")
+    assert lit.count() > 3 and page.locator(".cause.dim").count() > 0
+    assert "Enhanced Strength" in page.locator(".lit-list").inner_text()
+    page.click(".cause-details .put-out")
+    assert lit.count() == 0
+
+
+def test_a_node_of_the_graph_leads_to_its_moment_by_click_and_by_key(page):
+    scene(page, E06, "causes")
+    follow_the_script(page)
+    damage(page)
+    page.locator(".cause-node").first.click()
+    first = moment(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    assert moment(page) > first
+
+
+def test_near_misses_are_drawn_on_request(page):
+    scene(page, E06, "causes")
+    follow_the_script(page)
+    page.select_option(".causes-panel .scope", "game")
+    before = page.locator(".cause-node").count()
+    page.check(".causes-panel .near input")
+
+    assert page.locator("[data-near]").count() > 0 and page.locator(".cause-node").count() > before
+    page.uncheck(".causes-panel .near input")
+    page.select_option(".causes-panel .scope", "action")
+
+
+def test_a_long_game_is_folded_and_can_be_unfolded(page):
+    scene(page, "?start=first+game&seed=7", "causes")
+    play(page, 60)
+    page.select_option(".causes-panel .scope", "game")
+
+    assert 0 < page.locator(".cause-node").count() <= 80
+    folded = page.locator('.cause-node[aria-expanded="false"]')
+    assert folded.count() > 0
+    page.click(".causes-panel .unfold")
+    assert folded.count() == 0 and page.locator(".cause-node").count() > 80
+    page.click(".causes-panel .fold")
+    page.select_option(".causes-panel .scope", "action")
+
+
+# timelines
+
+
+def test_timelines_follow_the_stepping_and_a_click_jumps(page):
+    scene(page, "?start=first+game&seed=7", "timelines")
+    page.wait_for_selector(".timelines .picture .main-svg")
+    play(page, 25)
+    end = moment(page)
+    page.wait_for_selector(f'.timelines .cursor[data-moment="{end}"]')
+    page.keyboard.press("PageUp")
+    assert page.locator(".timelines .cursor").get_attribute("data-moment") == str(moment(page)) != str(end)
+
+    plot = page.locator(".timelines .plot")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    plot.click(position={"x": box["width"] * 0.3, "y": box["height"] * 0.5})
+    page.wait_for_function("end => Number(document.querySelector('.slider').value) < end / 2 + 20", arg=end)
+    assert 0 < moment(page) < end
+
+
+def test_every_timeline_is_drawn_by_event_and_by_round(page):
+    scene(page, "?start=first+game&seed=7", "timelines")
+    page.wait_for_selector(".timelines .picture .main-svg")
+    play(page, 25)
+    for what in ("citizens", "damage", "schemes", "hands", "resources"):
+        for by in ("round", "event"):
+            page.select_option(".timelines .what", what)
+            page.select_option(".timelines .by", by)
+            page.wait_for_function("document.querySelectorAll('.timelines .scatterlayer .trace').length > 0")
+            assert page.locator(".timelines .picture").first.get_attribute("aria-label")
+    assert page.locator(".timelines .shapelayer path").count() > 0  # stages are shaded
+
+
+def test_timelines_are_saved_as_picture_and_numbers(page, tmp_path):
+    scene(page, "?start=first+game&seed=7", "timelines")
+    page.wait_for_selector(".timelines .picture .main-svg")
+    page.select_option(".timelines .what", "citizens")
+    play(page, 25)
+    begin = {"png": b"\x89PNG", "svg": b"<svg", "csv": b""}
+    for kind, start in begin.items():
+        with page.expect_download() as saving:
+            page.click(f".timelines .save-{kind}")
+        saving.value.save_as(tmp_path / kind)
+        assert (tmp_path / kind).read_bytes().startswith(start)
+    rows = list(csv.reader((tmp_path / "csv").open()))
+    sanctuary = next(n for n, name in enumerate(rows[0]) if "Sanctuary" in name)
+    page.keyboard.press("End")
+    shown = re.search(r"Sanctuary (\d+) of", page.locator(".status").inner_text())[1]
+    assert len(rows) > 5 and rows[-1][sanctuary] == shown
+
+
+# the tree
+
+
+def branches(page):
+    """Two courses from the same question: the attack, and a pass."""
+    scene(page, E06, "tree")
+    answer(page, "activate cheetah at the_daily_planet")
+    answer(page, "attack batman")
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    answer(page, "pass")
+
+
+def test_two_branches_are_compared_side_by_side(page):
+    branches(page)
+    page.locator("[data-compare]").first.click()
+    table = page.locator(".comparison table.side-by-side").last
+    table.wait_for()
+
+    assert "Cheetah" in table.inner_text() and table.locator("th").count() >= 3
+
+
+def test_a_branch_is_named_left_and_found_again(page):
+    branches(page)
+    other = page.locator("[data-compare]").first.get_attribute("data-compare")
+    page.locator(f'[data-menu="{other}"]').first.click()
+    page.click(".tree-menu [data-act=name]")
+    page.locator(".tree-menu input, .tree-rows input").fill("The attack")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".tree-rows >> text=The attack")
+    page.locator(f'[data-go="{other}"]').first.click()
+    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+
+    assert "The attack" in page.locator(".tree-rows").inner_text()
+
+
+def test_a_deleted_branch_comes_back(page):
+    branches(page)
+    other = page.locator("[data-compare]").first.get_attribute("data-compare")
+    rows = page.locator(".tree-rows li[data-node]").count()
+    page.locator(f'[data-menu="{other}"]').first.click()
+    page.click(".tree-menu [data-act=delete]")
+    page.wait_for_function("rows => document.querySelectorAll('.tree-rows li[data-node]').length < rows", arg=rows)
+    page.click("[data-undo]")
+    page.wait_for_function("rows => document.querySelectorAll('.tree-rows li[data-node]').length === rows", arg=rows)
+
+    assert page.locator(f'[data-compare="{other}"]').count() == 1
+
+
+# rulings and chance
+
+
+def test_another_reading_shows_at_once_where_the_course_parts(page):
+    """The rescue_requirement scenario: under B a Rescue without a Scheme is refused."""
+    scene(page, "?scenario=rulebook/e06", "rulings")
+    follow_the_script(page)
+    page.fill("[data-search]", "attack_requires_scheme")
+    ruling = page.locator('[data-ruling="attack_requires_scheme"]').first
+    ruling.locator("summary").first.click()
+    ruling.locator('[data-reading="B"]').first.click()
+    parted = page.locator(".parted")
+    parted.wait_for()
+    assert "attack" in parted.inner_text().lower()
+
+    page.locator(".parted [data-act=keep]").click()
+    page.wait_for_selector(".bar .earlier")
+    assert page.locator('.tile[data-card="batman"]').inner_text().count("6/6") == 1
+    page.click(".bar .earlier")
+    page.wait_for_function("document.querySelector('.tile[data-card=batman]').innerText.includes('2/6')")
+
+
+def test_the_rulings_that_would_change_the_course_are_found(page):
+    scene(page, E06, "rulings")
+    follow_the_script(page)
+    page.click("[data-act=search]")
+    page.wait_for_selector('[data-ruling="attack_requires_scheme"]')
+    page.wait_for_selector("[data-act=stop]", state="detached", timeout=60_000)
+
+    assert "would change" in page.locator(".panel.rulings").inner_text().lower()
+
+
+def test_the_presenter_takes_chance_over_and_gives_it_back(page):
+    """The Throwing Card lets the opponent discard at random."""
+    scene(page, "?scenario=cards/the_joker/throwing_card")
+    page.select_option(".chance", "take")
+    page.wait_for_selector(".bar .earlier")
+    for option in (
+        "done", "done", "activate the_joker at the_daily_planet", "play throwing_card", "choose superman", "discard a random card",
+    ):  # fmt: skip
+        if page.locator(f'.choices [data-option="{option}"]').count():
+            answer(page, option)
+    assert "Chance" in page.locator(".choices h2").inner_text()
+    seeds = page.locator(".choices .option.default").get_attribute("data-option")
+    other = page.locator(".choices .option:not(.default)").first.get_attribute("data-option")
+
+    answer(page, other)
+    discarded = page.locator('.pile[data-zone="hero.discard"]')
+    discarded.click()
+    assert page.locator(f'.card-view [data-card="{other}"]').count() == 1
+    assert page.locator(f'.card-view [data-card="{seeds}"]').count() == 0
+    page.keyboard.press("Escape")
+    page.select_option(".chance", "seed")
+    page.wait_for_function("document.querySelector('.chance').value === 'seed'")
