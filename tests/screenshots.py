@@ -8,7 +8,8 @@ from conftest import CHROMIUM, HOW_TO, Served, arrive
 SIZES = ((1280, 800), (1920, 1080), (390, 844))
 PLAY = """async () => {
     for (let n = 0; n < 60; n++) {
-        const options = [...document.querySelectorAll('.choices .option')], slider = document.querySelector('.slider'), before = slider.max;
+        const options = [...document.querySelectorAll('.choices .option')];
+        const slider = document.querySelector('.slider'), before = slider.max;
         if (!options.length) return;
         options[(n * 7) % options.length].click();
         for (let wait = 0; slider.max === before && wait < 200; wait++) await new Promise((done) => setTimeout(done, 10));

@@ -83,7 +83,9 @@ def test_a_card_is_put_by_dragging_it(page):
     on_palette(page, "batarang.2").drag_to(area(page, "hero/deck"))
     assert lying(page, "hero/deck") == ["batarang.1", "batarang.2"]
 
-    area(page, "hero/deck").locator('[data-card="batarang.2"]').drag_to(area(page, "hero/deck").locator('[data-card="batarang.1"]'))
+    area(page, "hero/deck").locator('[data-card="batarang.2"]').drag_to(
+        area(page, "hero/deck").locator('[data-card="batarang.1"]')
+    )
     assert lying(page, "hero/deck") == ["batarang.2", "batarang.1"]
     area(page, "hero/deck").locator('[data-card="batarang.2"]').drag_to(area(page, "hero/hand"))
     assert (lying(page, "hero/deck"), lying(page, "hero/hand")) == (["batarang.1"], ["batarang.2"])
@@ -134,6 +136,7 @@ def test_a_character_is_put_at_a_location_and_cards_onto_it(page):
     table = checked(page)["table"]
     assert table["hero"]["characters"][0] == {"card": "batman", "at": "the_daily_planet", "attachments": ["armored_cape"]}
     assert table["locations"][1]["scheme"] == "dose_the_city"
+    area(page, "hero/reserve").scroll_into_view_if_needed()
     area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "hero/reserve"))
     assert lying(page, "hero/discard") == ["armored_cape"]  # what lay on him
 
@@ -183,7 +186,12 @@ def test_stage_players_seed_rulings_and_prose_are_set(page):
     page.fill('[placeholder^="scheme, rescue"]', "")
 
     data = checked(page)
-    assert (data["title"], data["summary"], data["goal"], data["tags"]) == ("A hard night", EVIL, "Save Gotham", ["night", "hard"])
+    assert (data["title"], data["summary"], data["goal"], data["tags"]) == (
+        "A hard night",
+        EVIL,
+        "Save Gotham",
+        ["night", "hard"],
+    )
     assert (data["players"], data["seed"], data["rulings"]) == (3, 77, {"rescue_requirement": "B"})
     assert data["table"]["phase"] == "hero oppose" and data["table"]["hero1"]["characters"] == ["batman", "superman"]
     assert page.evaluate("window.hacked") is None
@@ -202,7 +210,12 @@ def test_every_problem_is_told_at_once_and_shown_where_it_is(page):
 
     problems = page.locator(".problem-list li").all_inner_texts()
     assert len(problems) == 4
-    for words in ("Batman has 9 damage", "The Joker has 30 damage", "Superman is at Arkham Asylum, which is not in the row", "phase 'activation' needs"):
+    for words in (
+        "Batman has 9 damage",
+        "The Joker has 30 damage",
+        "Superman is at Arkham Asylum, which is not in the row",
+        "phase 'activation' needs",
+    ):
         assert any(words in problem for problem in problems), words
     page.locator(".problem-list li", has_text="Batman").locator("button").click()
     assert page.evaluate("document.activeElement.closest('[data-path]').dataset.path") == "table/hero/characters/0"

@@ -291,7 +291,8 @@ def test_the_presenter_takes_chance_over_and_gives_it_back(page):
     page.select_option(".chance", "take")
     page.wait_for_selector(".bar .earlier")
     for option in (
-        "done", "done", "activate the_joker at the_daily_planet", "play throwing_card", "choose superman", "discard a random card",
+        "done", "done", "activate the_joker at the_daily_planet", "play throwing_card", "choose superman",
+        "discard a random card",
     ):  # fmt: skip
         if page.locator(f'.choices [data-option="{option}"]').count():
             answer(page, option)

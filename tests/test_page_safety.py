@@ -45,7 +45,9 @@ def test_a_killed_kernel_is_told_and_the_position_is_found_again(new_visitor):
         page = new_visitor(served.address("explore", E06))
         page.click(ACTIVATE)
         page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
-        page.wait_for_function("JSON.parse(sessionStorage['dcf_lab.here'] ?? '{}').record?.includes('\"option\":\"activate cheetah')")
+        page.wait_for_function(
+            "JSON.parse(sessionStorage['dcf_lab.here'] ?? '{}').record?.includes('\"option\":\"activate cheetah')"
+        )
         for kernel in served.kernels():
             os.kill(kernel, signal.SIGKILL)
         page.wait_for_selector(".banner", timeout=30_000)
@@ -241,7 +243,8 @@ def test_no_file_and_no_listing_is_served(served):
     for path in (
         "/voila/files/explore.ipynb", "/voila/files/../pyproject.toml", "/voila/files/%2e%2e/%2e%2e/etc/passwd",
         "/voila/render/../pyproject.toml", "/voila/render/%2e%2e/README.md", "/voila/static/../../../../etc/passwd",
-        "/voila/templates/dcf/../../../../../cli.py", "/voila/tree", "/voila/tree/", "/voila/api/contents", "/api/kernels", "/api/contents",
+        "/voila/templates/dcf/../../../../../cli.py", "/voila/tree", "/voila/tree/", "/voila/api/contents",
+        "/api/kernels", "/api/contents",
         "/voila/render/missing.ipynb",
     ):  # fmt: skip
         answer = fetch(served.url + path, follow_redirects=False)

@@ -413,8 +413,8 @@ function BuildBar({ builder, app }) {
         <${ImportMenu} builder=${builder} />
         <label class="button open-draft">Open file<input type="file" accept=".toml,.json" onChange=${(e) => builder.openFile(e)} /></label>
         <button data-act="save" onClick=${() => builder.saveFile()}>Save file</button>
-        <button data-act="link" aria-disabled=${String(blocked)} title=${why} onClick=${() => builder.share()}>Copy link</button>
-        <button class="explore-it" data-act="explore" aria-disabled=${String(blocked)} title=${why} onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
+        <button class=${blocked && "blocked"} data-act="link" title=${why} onClick=${() => builder.share()}>Copy link</button>
+        <button class=${classes("explore-it", blocked && "blocked")} data-act="explore" title=${why} onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
       </div>
       ${builder.linkShown && html`<div class="link-shown" role="status">${builder.linkShown.copied ? "Copied:" : "Copy this link:"}
         <input readonly value=${builder.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />

@@ -65,7 +65,7 @@ export function CardFace({ id, cards, children }) {
       ${card.traits.length > 0 && html`<p class="traits">${card.traits.map(capital).join(" · ")}</p>`}
       ${flags.length > 0 && html`<p class="traits">${flags.map(capital).join(" · ")}</p>`}
       ${card.text && html`<p class="text">${card.text}</p>`}
-      <p class="source">${card.source}</p>
+      <p class="source">Source: ${card.source}</p>
       ${children}
     </article>
   `;

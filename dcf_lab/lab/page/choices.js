@@ -20,7 +20,7 @@ export function Choices({ lab }) {
   return html`
     <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
       <header>
-        <h2>${lab.cards.name(asked.player)}: ${asked.prompt}</h2>
+        <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.prompt}</h2>
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen || "something hidden")}</b>. Another answer
           begins a new branch.</p>`}
       </header>
@@ -38,8 +38,8 @@ function Between({ lab }) {
   return html`
     <section class="choices" aria-label="The question">
       ${over
-        ? html`<header><h2>The game is over</h2><p>${over.winner ? `The ${capital(over.winner)} side wins by ${over.won_by} in round ${over.round}.` : "Nobody wins."}</p></header>`
-        : html`<header><h2>In the middle of things</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
+        ? html`<header><h2 tabindex="-1">The game is over</h2><p>${over.winner ? `The ${capital(over.winner)} side wins by ${over.won_by} in round ${over.round}.` : "Nobody wins."}</p></header>`
+        : html`<header><h2 tabindex="-1">In the middle of things</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
       ${!over && next && html`<button onClick=${() => lab.goTo(next.at)}>To that question</button>`}
     </section>
   `;

@@ -84,10 +84,12 @@ export class Lab {
     this.redraw();
   }
 
-  answer(asked, option) {
+  async answer(asked, option) {
     this.stop();
     this.viewed = this.viewedPile = null;
-    return this.ask({ do: "answer", node: asked.node, option });
+    await this.ask({ do: "answer", node: asked.node, option });
+    // the button that was pressed is gone: the keyboard goes on at the next question
+    if (document.activeElement === document.body) document.querySelector(".dcf .choices h2")?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card or Location.
