@@ -30,6 +30,7 @@ def page(builder):
         builder.keyboard.press("Escape")
     builder.evaluate("document.querySelectorAll('.notice button').forEach(one => one.click())")
     builder.click('[data-act="new"]')
+    builder.fill(".draft-title", "Begun")
     builder.fill('[aria-label="Search the cards"]', "")
     return builder
 
@@ -162,7 +163,7 @@ def test_a_team_is_picked_with_its_usual_cards(page):
     page.click('[data-pick="cheetah out"]')
     page.click('[data-pick="punchline characters"]')
     page.click('[data-pick="black_manta reserve"]')
-    page.click(".team-dialog > button")
+    page.keyboard.press("Escape")
 
     rogue = checked(page)["table"]["rogue"]
     assert rogue["characters"] == ["the_joker", "punchline"] and len(rogue["deck"]) == 6
@@ -228,6 +229,14 @@ def test_every_problem_is_told_at_once_and_shown_where_it_is(page):
     notice.locator("button").click()
 
 
+def test_building_begins_blank_and_nothing_is_kept_before_the_first_change(served, new_visitor):
+    page = new_visitor(served.address("build"))
+    assert lying(page, "rogue/characters") == ["cheetah", "the_joker"] and page.evaluate("localStorage['dcf_lab.draft']") is None
+    page.click('[aria-label="Damage on Batman: one more"]')
+    assert draft(page)["table"]["hero"]["characters"][0]["damage"] == 1
+    assert page.complaints == []
+
+
 def test_what_is_odd_can_be_kept_anyway_and_taken_back(page):
     checked(page)
     odd = page.locator(".odd-list li", has_text="The Rogue has neither hand nor deck")
@@ -284,9 +293,9 @@ def test_a_scenario_that_is_opened_does_not_drive_out_the_draft_and_survives_a_r
     arrive(page, page.url)
     assert draft(page) == changed
 
-    page.get_by_text("Bring it back").click()
+    page.click('[data-act="bring back"]')
     assert page.input_value(".draft-title") == "Mine"
-    page.get_by_text("Forget it").click()
+    page.click('[data-act="forget"]')
     assert page.locator(".earlier-draft").count() == 0
 
 
@@ -392,6 +401,17 @@ def test_building_goes_on_from_where_explore_stands(page):
     page.get_by_text("Build from this position").click()
     page.wait_for_selector(".build")
     assert page.locator('input[aria-label="Damage on Batman"]').input_value() == "4"
+
+    page.go_back()
+    page.wait_for_selector(".explore .choices")
+    answer = page.locator('.choices [data-option="activate cheetah at the_daily_planet"]')
+    answer.click()
+    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    page.keyboard.press("Shift+ArrowLeft")  # an earlier moment of the film
+    page.click(".menu summary")
+    page.get_by_text("Build from this position").click()
+    page.wait_for_selector(".build")
+    assert not page.is_checked('[aria-label="Cheetah: exhausted"]')
 
 
 def test_a_link_to_the_position_is_copied(page, served):

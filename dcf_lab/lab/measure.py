@@ -94,47 +94,50 @@ def _explore(url: str) -> str:
     return f"{url}voila/render/explore.ipynb?start=first+game&seed=7"
 
 
-PLAY = """async (most) => {
-    // the first legal answer that is not a payment, until round 3 has begun
-    const wait = (ready) => new Promise((done) => { const look = () => (ready() ? done() : setTimeout(look, 5)); look(); });
-    for (let n = 0; n < most && !document.querySelector('.status .round b').innerText.includes('Round 3'); n++) {
-        const options = [...document.querySelectorAll('.choices .option')];
-        const slider = document.querySelector('.slider'), before = slider.max;
-        if (!options.length) return n;
-        options[(n * 7) % options.length].click();
-        await wait(() => slider.max !== before);
-    }
-    return Number(document.querySelector('.slider').max);
-}"""
-CHOOSE = """async (times) => {
+COMMON = """
+    const until = async (ready) => {
+        const end = performance.now() + 10_000;
+        while (!ready()) {
+            if (performance.now() > end) throw new Error('the page did not answer within ten seconds');
+            await new Promise((done) => setTimeout(done));
+        }
+    };
     const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    const slider = () => document.querySelector('.slider');
+    const answer = async (number) => {
+        const options = [...document.querySelectorAll('.choices .option')], before = slider().max;
+        if (!options.length) throw new Error('the game is over before it could be measured');
+        options[number % options.length].click();
+        await until(() => slider().max !== before);
+    };
+"""
+PLAY = f"""async (most) => {{{COMMON}
+    for (let n = 0; n < most && !document.querySelector('.status .round').innerText.includes('Round 3'); n++) await answer(n * 7);
+    return Number(slider().max);
+}}"""
+CHOOSE = f"""async (times) => {{{COMMON}
     const found = [];
-    for (let n = 0; n < times; n++) {
-        const slider = document.querySelector('.slider'), before = slider.max;
-        const options = [...document.querySelectorAll('.choices .option')];
+    for (let n = 0; n < times; n++) {{
         const begin = performance.now();
-        options[(n * 5) % options.length].click();
-        await new Promise((done) => { const look = () => (slider.max !== before ? done() : setTimeout(look)); look(); });
+        await answer(n * 5);
         await painted();
         found.push(performance.now() - begin);
         await new Promise((done) => setTimeout(done, 400));
-    }
+    }}
     return found;
-}"""
-SCRUB = """async (times) => {
-    const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
-    const slider = document.querySelector('.slider');
+}}"""
+SCRUB = f"""async (times) => {{{COMMON}
     const found = [];
-    for (let n = 0; n < times; n++) {
+    for (let n = 0; n < times; n++) {{
         const begin = performance.now();
-        slider.value = Math.floor((Number(slider.max) * ((n * 11) % times)) / times);
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        slider().value = Math.floor((Number(slider().max) * ((n * 11) % times)) / times);
+        slider().dispatchEvent(new Event('input', {{ bubbles: true }}));
         await painted();
         found.push(performance.now() - begin);
         await new Promise((done) => setTimeout(done, 50));
-    }
+    }}
     return found;
-}"""
+}}"""
 
 
 def _inside(browser: Any, url: str) -> dict[str, Any]:

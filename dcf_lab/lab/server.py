@@ -81,7 +81,7 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
     lab.extension_denylist = ["jupyterlab-plotly", "jupyterlab_pygments"]
     lab.show_tracebacks = False
     lab.preheat_kernel, lab.default_pool_size = preheat > 0, max(preheat, 1)
-    config.VoilaKernelManager.preheat_denylist = [r"example\.ipynb"]
+    config.VoilaKernelManager.preheat_denylist = ["example.ipynb"]
     config.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
     config.MappingKernelManager.cull_interval = 60
     config.MappingKernelManager.cull_connected = False

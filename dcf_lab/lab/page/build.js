@@ -1,18 +1,18 @@
 // The build page: the draft that is being worked on, kept by the browser at every change, and what can be done with it as a whole.
 
+import { BuildBar, EarlierDrafts } from "./build_bar.js";
 import { BuildBoard } from "./build_board.js";
-import { areaKey, areaName, cardsOnTable, isDraft, misfit, playersOn, putCard, removeAt, shiftCard, tidyDraft } from "./build_draft.js";
+import { areaKey, areaName, cardsOnTable, isDraft, misfit, putCard, removeAt, shiftCard, tidyDraft } from "./build_draft.js";
+import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./build_memory.js";
 import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./build_palette.js";
 import { BuildSide } from "./build_side.js";
 import { Cards } from "./cards.js";
-import { classes, copyText, download, plural, recall, remember } from "./dom.js";
+import { classes, copyText, download, plural } from "./dom.js";
 
-const KEEP_DRAFT = "dcf_lab.draft";
-const KEEP_EARLIER = "dcf_lab.draft.earlier";
 const CHECK_AFTER = 200; // milliseconds after the last change
 const MERGE_WITHIN = 1500; // milliseconds in which strokes of a key are one change
 const MOST_UNDONE = 200;
-const SHUFFLES = 1_000_000;
+const MOST_EARLIER = 5;
 const NARROW = 900; // pixels; below, the areas are too far apart to click from one to the other
 
 export class Builder {
@@ -26,6 +26,7 @@ export class Builder {
     this.checking = false;
     this.checks = 0;
     this.said = "";
+    this.earlier = []; // drafts that another took the place of
     this.current = new Map(); // where the keyboard was in each area
     this.unfolded = new Set();
     this.filter = { words: "", type: "", side: "", of: "" };
@@ -52,19 +53,20 @@ export class Builder {
     this.facts = message;
     this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])));
     this.cards.all = message.cards;
-    const stored = this.recalled(KEEP_DRAFT);
+    this.earlier = recallEarlier();
+    const stored = recallDraft();
     if (message.draft) {
-      if (stored?.changed && !same(stored.draft, message.draft)) this.keepEarlier(stored);
+      if (stored?.changed && !same(stored.draft, message.draft)) this.setAside(stored);
       this.open(message.draft, new Set());
+      this.keep();
       this.tellLost(message.lost);
       // so that loading the page again finds what was made of it, not what it began with
       if (this.app.served) history.replaceState(null, "", this.app.address("build"));
-    } else if (stored?.draft && (!this.draft || stored.when > this.when)) this.open(stored.draft, stored.keptOdd, stored.changed, stored.when);
+    } else if (stored?.draft && (!this.draft || stored.when > this.when)) this.open(stored.draft, stored.kept, stored.changed, stored.when);
     else if (!this.draft) {
       if (stored === undefined) this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
       this.open(message.blank, new Set());
     }
-    this.earlier = this.recalled(KEEP_EARLIER) ?? null;
     this.checkSoon(0);
   }
 
@@ -79,7 +81,6 @@ export class Builder {
     this.kept = kept;
     this.changed = changed;
     this.when = when;
-    if (!when) this.keep();
   }
 
   tellLost(lost) {
@@ -87,45 +88,31 @@ export class Builder {
       lost.length > 12 ? `\nand ${lost.length - 12} more.` : ""}`);
   }
 
-  // The browser's memory. undefined: something is there, but it is no draft.
-  recalled(key) {
-    const text = recall(localStorage, key);
-    if (!text) return null;
-    try {
-      const { draft, keptOdd, when, changed } = JSON.parse(text);
-      if (!isDraft(draft) || text.length > 1_000_000) return undefined;
-      const kept = Array.isArray(keptOdd) ? keptOdd.filter((one) => typeof one === "string").slice(0, 500) : [];
-      return { draft, keptOdd: new Set(kept), when: Number.isFinite(when) ? when : 1, changed: changed === true };
-    } catch {
-      return undefined;
-    }
-  }
-
+  // At every change; what another tab has worked on since is not driven out.
   keep() {
-    const others = this.recalled(KEEP_DRAFT);
-    // another tab has worked on a draft of its own since
-    if (others?.changed && this.when && others.when > this.when && !same(others.draft, this.draft)) this.keepEarlier(others);
+    const others = recallDraft();
+    if (others?.changed && this.when && others.when > this.when && !same(others.draft, this.draft)) this.setAside(others);
     this.when = Date.now();
-    const { draft, when, changed } = this;
-    const text = JSON.stringify({ draft, keptOdd: [...this.kept], when, changed, title: draft.title });
-    this.unkept = !remember(localStorage, KEEP_DRAFT, text);
+    this.unkept = !keepDraft(this);
   }
 
-  keepEarlier({ draft, keptOdd, when }) {
-    this.earlier = { draft, keptOdd, when };
-    remember(localStorage, KEEP_EARLIER, JSON.stringify({ draft, keptOdd: [...keptOdd], when }));
+  setAside(one) {
+    this.earlier = [one, ...this.earlier.filter((other) => !same(other.draft, one.draft))].slice(0, MOST_EARLIER);
+    keepEarlier(this.earlier);
   }
 
-  bringBack() {
-    const { draft, keptOdd } = this.earlier;
-    this.keepEarlier({ draft: this.draft, keptOdd: this.kept, when: Date.now() });
-    this.kept = keptOdd;
+  bringBack(number) {
+    const { draft, kept } = this.earlier[number];
+    this.earlier = this.earlier.filter((_, n) => n !== number);
+    if (this.changed) this.setAside({ draft: this.draft, kept: this.kept, when: this.when });
+    else keepEarlier(this.earlier);
+    this.kept = kept;
     this.replace(draft, "The earlier draft is back.");
   }
 
   forgetEarlier() {
-    this.earlier = null;
-    remember(localStorage, KEEP_EARLIER, null);
+    this.earlier = [];
+    keepEarlier([]);
     this.redraw();
   }
 
@@ -265,11 +252,19 @@ export class Builder {
     focus?.();
   }
 
+  closeTeam() {
+    const button = document.querySelector(`[data-act="team ${this.team}"]`);
+    this.team = null;
+    this.redraw();
+    button?.focus();
+  }
+
   pressKey(event) {
     if (event.key === "Escape") {
       if (this.menu) this.closeMenu();
-      else if (this.held || this.team || this.linkShown) {
-        this.held = this.team = this.linkShown = null;
+      else if (this.team) this.closeTeam();
+      else if (this.held || this.linkShown) {
+        this.held = this.linkShown = null;
         this.redraw();
       } else return false;
       return true;
@@ -381,8 +376,7 @@ export function BuildPage({ builder, app }) {
   return html`
     <div class=${classes("build", builder.held && "holding")}>
       <${BuildBar} builder=${builder} app=${app} />
-      ${builder.earlier && html`<p class="earlier-draft">Your earlier draft <b>${builder.earlier.draft.title || "without a title"}</b> is kept.
-        <button onClick=${() => builder.bringBack()}>Bring it back</button> <button onClick=${() => builder.forgetEarlier()}>Forget it</button></p>`}
+      <${EarlierDrafts} builder=${builder} />
       ${builder.unkept && html`<p class="earlier-draft">This browser refuses to keep the draft; save the file before you leave the page.</p>`}
       <div class="build-columns">
         <${Palette} builder=${builder} />
@@ -393,62 +387,5 @@ export function BuildPage({ builder, app }) {
       ${builder.menu && html`<${PutMenu} builder=${builder} menu=${builder.menu} />`}
       ${builder.team && html`<${TeamDialog} builder=${builder} player=${builder.team} />`}
     </div>
-  `;
-}
-
-function BuildBar({ builder, app }) {
-  const { draft, found } = builder;
-  const blocked = found.problems.length > 0;
-  const why = blocked ? found.problems[0].text : undefined;
-  return html`
-    <header class="bar build-bar">
-      <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
-      <h1 class="hidden-text">Build a position</h1>
-      <input class="draft-title" data-path="title" aria-label="Title" maxlength="200" value=${draft.title} placeholder="Title of the position"
-        onInput=${(e) => builder.change((now) => { now.title = e.target.value; }, "title")} />
-      <div class="buttons">
-        <button data-act="undo" disabled=${builder.done.length === 0} title="Ctrl+Z" onClick=${() => builder.undo()}>Undo</button>
-        <button data-act="redo" disabled=${builder.undone.length === 0} title="Ctrl+Y" onClick=${() => builder.redo()}>Redo</button>
-        <button data-act="new" onClick=${() => builder.replace(builder.facts.blank, "A new position. Undo brings the last one back.")}>New</button>
-        <${ImportMenu} builder=${builder} />
-        <label class="button open-draft">Open file<input type="file" accept=".toml,.json" onChange=${(e) => builder.openFile(e)} /></label>
-        <button data-act="save" onClick=${() => builder.saveFile()}>Save file</button>
-        <button class=${blocked && "blocked"} data-act="link" title=${why} onClick=${() => builder.share()}>Copy link</button>
-        <button class=${classes("explore-it", blocked && "blocked")} data-act="explore" title=${why} onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
-      </div>
-      ${builder.linkShown && html`<div class="link-shown" role="status">${builder.linkShown.copied ? "Copied:" : "Copy this link:"}
-        <input readonly value=${builder.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
-        <button aria-label="Close" onClick=${() => { builder.linkShown = null; builder.redraw(); }}>×</button></div>`}
-    </header>
-  `;
-}
-
-function ImportMenu({ builder }) {
-  const [seed, setSeed] = useState(1);
-  const shut = useRef(null);
-  const { draft } = builder;
-  const team = (side) => ["characters", "reserve"].flatMap((area) => (draft.table[playersOn(draft, side)[0]]?.[area] ?? []))
-    .map((entry) => (typeof entry === "string" ? entry : entry.card)).filter((card) => builder.cards.of(card)?.type === side);
-  const teams = { rogue: team("rogue"), hero: team("hero") };
-  const whole = (draft.players ?? 2) === 2 && teams.rogue.length === 4 && teams.hero.length === 4;
-  const bring = (message) => {
-    shut.current.open = false;
-    shut.current.querySelector("summary").focus();
-    return builder.bringIn({ ...message, seed });
-  };
-  return html`
-    <details class="menu import-menu" ref=${shut}><summary>Import</summary><div>
-      <p>A whole set-up in place of what is here; Undo brings that back.</p>
-      <label>Seed <input type="number" min="0" max="9007199254740991" value=${seed} data-import-seed
-        onInput=${(e) => setSeed(Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(Number(e.target.value)) || 0)))} /></label>
-      <button onClick=${() => setSeed(Math.floor(Math.random() * SHUFFLES))}>Another seed</button>
-      <button data-import="first game" onClick=${() => bring({ what: "first game" })}>First game</button>
-      <button data-import="standard 2" onClick=${() => bring({ what: "standard", players: 2 })}>Drafted game, 2 players</button>
-      <button onClick=${() => bring({ what: "standard", players: 3, solo: "rogue" })}>Drafted game, one Rogue, two Heroes</button>
-      <button onClick=${() => bring({ what: "standard", players: 3, solo: "hero" })}>Drafted game, two Rogues, one Hero</button>
-      <button onClick=${() => bring({ what: "standard", players: 4 })}>Drafted game, 4 players</button>
-      <button onClick=${() => bring({ what: "team" })}>Random teams</button>
-      <button disabled=${!whole} title="Four characters of each side, in play and in the reserve; the first two start" onClick=${() => bring({ what: "team", teams })}>The teams that are here, dealt</button>
-    </div></details>
   `;
 }

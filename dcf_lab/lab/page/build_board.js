@@ -178,7 +178,7 @@ function SetArea({ builder, area, title, entries, draw, note, wide, few = MOST_L
       </header>
       ${children}
       ${entries.length > 0 && html`<div class="set-cards">
-        ${shown.map((entry, index) => draw ? draw(entry, index) : html`<span class=${classes("set-entry", note && "noted")} key=${here.indexOf(here[index]) === index ? here[index] : index} data-path=${`table/${key}/${index}`}>
+        ${shown.map((entry, index) => draw ? draw(entry, index) : html`<span class=${classes("set-entry", note?.(entry, index) && "noted")} key=${here.indexOf(here[index]) === index ? here[index] : index} data-path=${`table/${key}/${index}`}>
           <${SetCard} builder=${builder} card=${entryCard(entry)} area=${area} index=${index} number=${isOrdered(area) && area.at(-1).endsWith("deck") ? index + 1 : 0}
             tab=${entryCard(entry) === current} />${note && note(entry, index)}</span>`)}
         ${!all && html`<button class="set-small" onClick=${() => { builder.unfolded.add(key); builder.redraw(); }}>Show all ${entries.length}</button>`}

@@ -26,7 +26,7 @@ function PaletteCards({ builder }) {
   const current = found.some((card) => card.id === builder.current.get("palette")) ? builder.current.get("palette") : found[0]?.id;
   const free = found.filter((card) => !lying.has(card.id)).length;
   return html`
-    <aside class="palette" aria-label="All cards">
+    <aside class="palette" aria-label="All cards"><h2 class="hidden-text">Cards and tokens</h2>
       <div class="token-tray" role="group" aria-label="Tokens">
         ${TOKENS.map(([token, text]) => html`<span key=${token} class=${classes("set-grip token", builder.held?.token === token && "held")} role="button" tabindex="0" draggable="true" data-token=${token}
           aria-pressed=${String(builder.held?.token === token)} title="Drag it to a number of tokens, or use the + there"
@@ -46,7 +46,7 @@ function PaletteCards({ builder }) {
       <ul class="palette-cards" data-area="palette">
         ${found.map((card) => html`<${PaletteCard} key=${card.id} builder=${builder} card=${card} area=${lying.get(card.id)} tab=${card.id === current} />`)}
       </ul>
-      <div class="palette-face" aria-live="off">${builder.looking && cards.of(builder.looking)
+      <div class="palette-face" tabindex="0" role="group" aria-label="The card looked at">${builder.looking && cards.of(builder.looking)
         ? html`<${CardFace} id=${builder.looking} cards=${cards} />`
         : html`<p>Click a card, then "Put here" where it shall go; or drag it; or press Enter on it.</p>`}</div>
     </aside>
@@ -180,11 +180,6 @@ export function TeamDialog({ builder, player }) {
   const { draft, cards } = builder;
   const side = sideOfPlayer(player);
   const lying = new Map([...cardsOnTable(draft)].map(({ card, area }) => [card, area]));
-  const shut = () => {
-    builder.team = null;
-    builder.redraw();
-    requestAnimationFrame(() => document.querySelector(`[data-act="team ${player}"]`)?.focus());
-  };
   const pick = (card, where) => builder.change((now) => {
     pickCharacter(now, player, card, where, usual, cards);
     return `${builder.name(card)}: ${where === "characters" ? "in play" : where ? "in the reserve" : "not in the game"}.`;
@@ -192,21 +187,21 @@ export function TeamDialog({ builder, player }) {
   const whole = builder.facts.teams[side];
   const costs = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/characters`).reduce((sum, card) => sum + (cards.of(card).values.cost ?? 0), 0);
   return html`
-    <div class="dialog-back" onClick=${shut}>
+    <div class="dialog-back" onClick=${() => builder.closeTeam()}>
       <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${playerName(player)}`} onClick=${(e) => e.stopPropagation()}>
         <h2>The team of ${playerName(player)}</h2>
         <label class="set-mark"><input type="checkbox" checked=${usual} ref=${first}
           onChange=${(e) => setUsual(e.target.checked)} />with their usual cards (those to start with to the deck, the others to the reserve)</label>
-        <ul class="team-list">${whole.map((card) => {
+        <div class="team-list">${whole.map((card) => {
           const area = lying.get(card);
           const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
-          return html`<li key=${card} role="group" aria-label=${builder.name(card)}><span><b>${builder.name(card)}</b> <small>cost ${cards.of(card).values.cost ?? 0}${
+          return html`<div key=${card} role="group" aria-label=${builder.name(card)}><span><b>${builder.name(card)}</b> <small>cost ${cards.of(card).values.cost ?? 0}${
             at === "elsewhere" ? `, in ${areaName(draft, area, (one) => builder.name(one))}` : ""}</small></span>
             ${[["characters", "In play"], ["reserve", "Reserve"], ["", "Out"]].map(([where, text]) => html`<button key=${where} aria-pressed=${String(at === where)}
-              data-pick=${`${card} ${where || "out"}`} onClick=${() => pick(card, where)}>${text}</button>`)}</li>`;
-        })}</ul>
+              data-pick=${`${card} ${where || "out"}`} onClick=${() => pick(card, where)}>${text}</button>`)}</div>`;
+        })}</div>
         <p class="source">In play together: cost ${costs}. Two players start with two characters each of at most 16 together, and have two more in the reserve (DCF-R003).</p>
-        <button onClick=${shut}>Close</button>
+        <button onClick=${() => builder.closeTeam()}>Close</button>
       </section>
     </div>
   `;

@@ -36,7 +36,7 @@ function Problems({ builder }) {
       ${kind === "kept" && html`<button class="set-small" aria-label=${`No longer keep: ${one.text}`} onClick=${() => builder.keepOdd(one, false)}>Do not keep it</button>`}</span></li>`;
   return html`
     <section class=${classes("build-panel problems", problems.length > 0 ? "impossible" : open.length > 0 ? "strange" : "fine")} aria-label="Problems" data-path="problems" tabindex="-1" aria-busy=${builder.checking ? "true" : undefined}>
-      <h2 role="status">${stateSign(builder)} ${state}</h2>
+      <h2><span role="status">${stateSign(builder)} ${state}</span></h2>
       ${problems.length > 0 && html`<ul class="problem-list">${problems.map((one) => item(one, "impossible"))}</ul>`}
       ${open.length > 0 && html`<ul class="odd-list">${open.map((one) => item(one, "odd"))}</ul>`}
       ${kept.length > 0 && html`<details class="kept-list"><summary>Odd, and kept anyway: ${kept.length}</summary><ul>${kept.map((one) => item(one, "kept"))}</ul></details>`}

@@ -66,7 +66,7 @@ function Options({ lab, asked }) {
 function Option({ lab, asked, option, text }) {
   return html`
     <button class=${classes("option", option === asked.chosen && "chosen", option === asked.default && "default")} data-option=${option}
-      aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined} disabled=${lab.busy}
+      aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined}
       title=${option === asked.default ? `${option}: what the seed would say` : option} onClick=${() => lab.answer(asked, option)}>${text}</button>
   `;
 }

@@ -48,6 +48,7 @@ export class Lab {
       case "film": {
         const before = this.film.end === 0 ? Infinity : Math.min(this.moment, message.from); // at first nothing has changed
         this.film.take(message);
+        this.busy = false;
         Object.assign(this, { over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts, aside: message.aside });
         this.goTo(this.film.end, before);
         this.keepSoon();
@@ -85,6 +86,7 @@ export class Lab {
   }
 
   async answer(asked, option) {
+    if (this.busy) return; // a second click on the same button would answer the next question
     this.stop();
     this.viewed = this.viewedPile = null;
     await this.ask({ do: "answer", node: asked.node, option });
