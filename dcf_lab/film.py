@@ -151,9 +151,9 @@ def decision(node: Node, choice: Choice, chosen: str | None, seat: str | None) -
         "prompt": choice.prompt,
         "rules": choice.rules,
         "options": list(choice.options) if open_ else [],
-        "hidden": 0 if open_ else len(choice.options),
+        "hidden": not open_,  # how many there are would tell of a hand
         "chosen": chosen if open_ or chosen is None else "",
-        "default": choice.default,
+        "default": choice.default if open_ else None,
     }
 
 

@@ -436,7 +436,7 @@ def run(scenario: Scenario, variant: Variant | None = None) -> Report:
     script = variant.script if variant else scenario.script
     for step in script:
         since = game.table.told
-        failure = _play(game, step)
+        failure = play_step(game, step)
         if failure:
             report.failures.append(f"{scenario.file}:{step.line}: {failure}")
             break
@@ -479,7 +479,7 @@ def run_all(scenario: Scenario) -> list[Report]:
     return reports + [run(scenario, variant) for variant in scenario.variants]
 
 
-def _play(game: Game, step: Step) -> str | None:
+def play_step(game: Game, step: Step) -> str | None:
     """Give a step's answers; chance answers by its die unless the script says 'chance ...'."""
     for answer in step.do:
         for _ in range(MAX_ANSWERS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -30,7 +31,18 @@ def name(table: Table, thing: Any) -> str:
     return _NAMES.get(thing, str(thing))
 
 
-_NAMES = {"rogue": "the Rogue", "hero": "the Hero", "sanctuary": "Sanctuary", "supply": "the supply", None: "nobody"}
+def answer_text(table: Table, option: str) -> str:
+    """An answer with the names of what it speaks of: 'use Cheetah Primal Drive'."""
+    words = option.split(" ")
+    library = table.rules.library
+    names = {ability.key: ability.name for word in words if word in library for ability in library[word].abilities}
+    return " ".join(names.get(word) or name(table, word).replace("_", " ") for word in words)
+
+
+_NAMES = {
+    "rogue": "the Rogue", "rogue1": "Rogue 1", "rogue2": "Rogue 2", "hero": "the Hero", "hero1": "Hero 1", "hero2": "Hero 2",
+    "sanctuary": "Sanctuary", "supply": "the supply", None: "nobody",
+}  # fmt: skip
 
 
 def sentence(table: Table, event: Event) -> str:
@@ -41,12 +53,19 @@ def sentence(table: Table, event: Event) -> str:
         number = "" if event.amount is None else f" {event.amount}"
         return f"{event.kind.capitalize()}{number} {who}".strip() + "."
     words = {key: name(table, value) for key, value in event.detail.items() if isinstance(value, str)}
+    if "option" in words:
+        words["option"] = answer_text(table, event.detail["option"])
+    if "ability" in words and event.to is not None and event.to in table.rules.library:
+        abilities = {ability.key: ability.name for ability in table.rules.library[event.to].abilities}
+        words["ability"] = abilities.get(words["ability"]) or words["ability"]
     words |= {
         "by": name(table, event.by),
         "to": name(table, event.to),
         "amount": str(event.amount),
         "sum": arithmetic(table, event),
     }
+    if event.by is None:
+        pattern = pattern.replace(" of {by}", "")  # a phase of everybody
     text = pattern.format_map(_Missing(words))
     return text[:1].upper() + text[1:]
 
@@ -105,14 +124,22 @@ def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
 def near_misses(table: Table, events: Iterable[Event]) -> list[str]:
     """Who was waiting for a moment and did not react, and why."""
     return [
-        f"{event.detail['moment']}: {name(table, card)} ({ability}) did not react: {_reasons(clauses)}"
+        f"{event.detail['moment']}: {_ability(table, card, ability)} did not react: {_reasons(table, clauses)}"
         for event in events if event.kind == "window"
         for card, ability, clauses in event.detail["near"]
     ]  # fmt: skip
 
 
-def _reasons(clauses: Iterable[Clause]) -> str:
-    return "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
+def _ability(table: Table, card: str, key: str) -> str:
+    """'The Joker (Crowd of Victims)', or the number of an ability that has no name."""
+    names = {ability.key: ability.name for ability in table.rules.library[card].abilities}
+    return f"{name(table, card)} ({names.get(key) or key})"
+
+
+def _reasons(table: Table, clauses: Iterable[Clause]) -> str:
+    """Every reason with its rule; cards that a condition speaks of by their names."""
+    text = "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
+    return re.sub(r"'([a-z_0-9]+)'", lambda found: name(table, found[1]) if found[1] in table.rules.library else found[0], text)
 
 
 def refusal_text(refusal: Refusal) -> str:

@@ -23,7 +23,8 @@ from dcf_lab.scenario import Scenario, ScenarioError, find_packs, parse
 VERSION = 1
 MAX_LINK = 20_000
 MAX_TEXT = 400_000
-MAX_NODES = 5_000
+MAX_NODES = 5_000  # of a tree, with the deleted branches that can be brought back
+MAX_NAME = 80
 
 
 class RecordError(ValueError):
@@ -54,6 +55,24 @@ class Node:
             node = node.parent
         return nodes[::-1]
 
+    def child(self, option: str) -> Node | None:
+        """What was tried after this with that answer."""
+        return next((child for child in self.children if child.option == option), None)
+
+    def take_over(self, other: Node) -> None:
+        """Have everything, too, that was tried after the same answer elsewhere."""
+        waiting = [(self, other)]
+        while waiting:
+            mine, others = waiting.pop()
+            mine.name = mine.name or others.name
+            for node in others.children:
+                same = mine.child(node.option)
+                if same is not None:
+                    waiting.append((same, node))
+                else:
+                    node.parent = mine
+                    mine.children.append(node)
+
     def branch(self) -> Iterator[Node]:
         """This answer and everything that was tried after it."""
         waiting = [self]
@@ -64,11 +83,12 @@ class Node:
 
 
 class Cut(NamedTuple):
-    """A branch that was deleted: where it hung, and where the visitor was."""
+    """A branch that was deleted: where it hung, how many answers it has, and where the visitor was."""
 
     parent: Node
-    index: int
+    place: int  # among its siblings
     node: Node
+    size: int
     here: Node
 
 
@@ -98,10 +118,9 @@ class Timeline:
 
     def answer(self, option: str) -> Timeline:
         """Answer the present question; a new answer begins a branch, a known one follows it."""
-        for child in self.here.children:
-            if child.option == option:
-                self.here = child
-                return self
+        if (known := self.here.child(option)) is not None:
+            self.here = known
+            return self
         choice = self.here.game.choice
         if choice is None:
             raise IllegalAnswer("the game is over")
@@ -112,6 +131,8 @@ class Timeline:
         self.size += 1
         self.tried += 1
         self.here = child
+        while self.cuts and self.size + sum(cut.size for cut in self.cuts) > MAX_NODES:
+            del self.cuts[0]
         return self
 
     def back(self, steps: int = 1) -> Timeline:
@@ -134,8 +155,8 @@ class Timeline:
         """Delete a branch; `mend` brings it back."""
         if node.parent is None:
             raise RecordError("the start cannot be deleted; delete the branches after it")
-        self.cuts.append(Cut(node.parent, node.parent.children.index(node), node, self.here))
         gone = list(node.branch())
+        self.cuts.append(Cut(node.parent, node.parent.children.index(node), node, len(gone), self.here))
         node.parent.children.remove(node)
         self.size -= len(gone)
         if self.here in gone:
@@ -146,12 +167,12 @@ class Timeline:
         if not self.cuts:
             raise RecordError("no branch has been deleted")
         cut = self.cuts.pop()
-        again = next((child for child in cut.parent.children if child.option == cut.node.option), None)
-        if again is not None:  # the same answer has been given anew meanwhile; the old branch takes its place
-            self.size -= sum(1 for _ in again.branch())
+        again = cut.parent.child(cut.node.option)
+        if again is not None:  # the same answer has been given anew meanwhile; what was tried after it goes to the old one
             cut.parent.children.remove(again)
-        cut.parent.children.insert(cut.index, cut.node)
-        self.size += sum(1 for _ in cut.node.branch())
+            cut.node.take_over(again)
+        cut.parent.children.insert(cut.place, cut.node)
+        self.size = sum(1 for _ in self.nodes())
         self.here = cut.here
         return cut.node
 
@@ -205,10 +226,10 @@ class Timeline:
                 choice = line.game.choice
                 if choice is None or (choice.player, choice.prompt) != (entry["player"], entry["prompt"]):
                     raise ReplayDiverged(entry["prompt"], choice.prompt if choice else "nothing: it is over")
-                if any(child.option == entry["option"] for child in line.here.children):
+                if line.here.child(entry["option"]) is not None:
                     raise RecordError(f"answer {number} stands twice in the record")
                 line.answer(entry["option"])
-                line.here.name = str(entry.get("name", ""))
+                line.here.name = str(entry.get("name", ""))[:MAX_NAME]
                 nodes.append(line.here)
             line.here = _numbered(nodes, data["here"])
             if _plain(line.game.position()) != _plain(data["position"]):
@@ -223,18 +244,25 @@ class Timeline:
         return line
 
     @classmethod
+    def from_text(cls, text: str, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> Timeline:
+        """The tree of a saved record as it was written."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RecordError("this is no JSON, so it is not a record of dcf_lab") from None
+        try:
+            json.dumps(data, ensure_ascii=False).encode()
+        except (UnicodeEncodeError, RecursionError):  # half a letter could be written to no file and sent to no page
+            raise RecordError("this is not a record of dcf_lab, or it is damaged") from None
+        return cls.from_json(data, packs, folder)
+
+    @classmethod
     def load(cls, path: Path | str, packs: Iterable[Path | Pack] = ()) -> Timeline:
         path = Path(path)
         try:
-            text = read_text(path, 10 * MAX_TEXT)
-        except FileError as error:
+            return cls.from_text(read_text(path, 10 * MAX_TEXT), packs, path.parent)
+        except (FileError, RecordError) as error:
             raise RecordError(f"{path}: {error}") from None
-        try:
-            return cls.from_json(json.loads(text), packs, path.parent)
-        except RecordError as error:
-            raise RecordError(f"{path}: {error}") from None
-        except (ValueError, RecursionError):
-            raise RecordError(f"{path}: this is no JSON, so it is not a record of dcf_lab") from None
 
     # links
 

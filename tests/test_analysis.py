@@ -71,7 +71,7 @@ def test_batmans_damage_goes_back_to_the_answer_that_played_enhanced_strength():
     damage = the(table, "damage")
 
     causes = [graph.nodes[event]["text"] for event in why(graph, damage)]
-    assert "The Rogue answers: play enhanced_strength." in causes
+    assert "The Rogue answers: play Enhanced Strength." in causes
     assert "Batman takes 2 off Enhanced Strength." in causes
     assert "Batman stands." not in causes
     assert graph.nodes[damage]["text"].startswith("Batman suffers 4 damage (3 printed on Cheetah, +3")
@@ -457,7 +457,7 @@ def test_two_branches_differ_in_damage_and_in_the_card_played():
     line.here = fork
     plain = line.answer("done").game.table
 
-    assert parting(strong, plain)[2:] == ("The Rogue answers: play enhanced_strength.", "The Rogue answers: done.")
+    assert parting(strong, plain)[2:] == ("The Rogue answers: play Enhanced Strength.", "The Rogue answers: done.")
     found = {what: (one, other) for what, one, other in differences(strong, plain)}
     assert found["Batman: damage"] == (4, 3)
     assert found["rogue's hand"] == ("", "Enhanced Strength")

@@ -140,7 +140,7 @@ def test_first_game_build_and_continue_lead_on(visitor):
     visitor.locator(".choices .option").first.click()
     visitor.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
     answered = visitor.locator(".slider").get_attribute("max")
-    visitor.wait_for_function("JSON.parse(localStorage['dcf_lab.continue']).record.includes('\"here\":1')")
+    visitor.wait_for_function("JSON.parse(localStorage['dcf_lab.continue'] ?? '{}').record?.includes('\"here\":1')")
     visitor.click(".logo")
     visitor.wait_for_selector(".dcf .start .continue")
     visitor.click(".dcf .start .continue")

@@ -207,6 +207,24 @@ def test_a_saved_game_can_be_opened_again(visitor, tmp_path):
     visitor.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
 
 
+def test_a_file_can_be_opened_on_the_start_page(served, new_visitor):
+    page = new_visitor(served.address("index"))
+    file = {"name": "mine.toml", "mimeType": "text/plain", "buffer": b'title = "Mine"\nstart = "first game"\n'}
+    page.set_input_files(".open-file input", file)
+    page.wait_for_selector(".explore .choices .option")
+
+    assert page.locator(".bar h1").inner_text() == "Mine" and page.complaints == []
+
+
+def test_what_the_browser_kept_may_be_damaged(served, new_visitor):
+    page = new_visitor()
+    page.add_init_script("for (const key of ['here', 'continue', 'library', 'draft']) "
+                         "for (const store of [localStorage, sessionStorage]) store[`dcf_lab.${key}`] = '{damaged';")  # fmt: skip
+    for notebook, query in (("index", ""), ("explore", E06), ("explore", "?continue=1"), ("build", "")):
+        arrive(page, served.address(notebook, query))
+    assert page.complaints == []
+
+
 # strangers
 
 
@@ -286,6 +304,21 @@ def test_a_visitor_cannot_run_code(served, tmp_path):
 
     assert "kernel_info_reply" in seen and not {"execute_reply", "complete_reply", "inspect_reply"} & set(seen)
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, 200),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200),  # a link elsewhere
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403),
+        ({"Host": "elsewhere.example"}, 403),  # its own name for this machine's address
+    ],
+)
+def test_another_site_can_link_here_and_no_more(served, headers, code):
+    """Else any page on the web could start engines here by the dozen, or read what lies on a visitor's own shelf."""
+    assert fetch(served.address("index"), headers=headers).code == code
 
 
 def test_the_page_does_not_show_the_code_of_its_notebook(served):

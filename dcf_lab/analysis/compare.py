@@ -11,7 +11,7 @@ from dcf_lab.engine.game import Choice, Game, IllegalAnswer
 from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import _play as play_step
+from dcf_lab.scenario import play_step
 from dcf_lab.timeline import Node, Timeline
 
 

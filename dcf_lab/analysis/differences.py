@@ -150,6 +150,9 @@ def _count(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Diff
 def _mark(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
     ours, theirs = ("no" if not mark else "yes" if mark[1] == 1 else _value(table, mark[1]) for mark in (a, b))
     if ours != theirs:
+        if what.startswith("used ") and whose in table.rules.library:
+            names = {ability.used: ability.name for ability in table.rules.library[whose].abilities if ability.name}
+            what = f"{names[what]} used" if what in names else what
         yield Difference(_of(table, whose, what), ours, theirs)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+MAX_INTEGER = 2**64  # TOML promises no more
 MAX_DOTS = 40  # dotted keys nest a table for each dot
 WIDTH = 110  # a longer value is written over several lines
 
@@ -45,11 +46,19 @@ def parse_toml(text: str) -> dict[str, Any]:
         if row.count(".") > MAX_DOTS and _QUOTED.sub("", row).count(".") > MAX_DOTS:
             raise FileError(f"line {number} has more than {MAX_DOTS} dots outside quotes")
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FileError(str(error)) from None
     except (ValueError, RecursionError, MemoryError):
         raise FileError("a number or a nesting in it is too large") from None
+    waiting: list[Any] = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, int) and abs(value) > MAX_INTEGER:  # thousands of digits could not even be quoted in a message
+            raise FileError("a number or a nesting in it is too large")
+    return data
 
 
 # writing

@@ -10,6 +10,7 @@ from typing import Any
 from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.game import IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
+from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import ShelfError
 from dcf_lab.lab.widget import Page
@@ -17,7 +18,7 @@ from dcf_lab.scenario import ScenarioError
 from dcf_lab.timeline import RecordError
 
 MISTAKES = (ScenarioError, RecordError, RulingError, CardTextError, IllegalAnswer, ReplayDiverged, ShelfError)
-PAGES = ("start", "explore", "build")
+MAX_SENTENCE = 1_000  # characters; a mistake may quote what was sent
 
 
 def start() -> Page:
@@ -56,8 +57,8 @@ class Lab:
         try:
             yield from self._page(message.get("page")).handle(message)
         except MISTAKES as error:
-            text = str(error)
-            if message["do"] == "open" and message.get("page") != "start":
+            text = whole_letters(str(error)[:MAX_SENTENCE])
+            if message.get("do") == "open" and message.get("page") != "start":
                 yield from self._page("start").handle({"do": "open", "page": "start"})
             yield {"show": "refused", "text": text}
 

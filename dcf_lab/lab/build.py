@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -198,7 +197,7 @@ class Build:
         if not isinstance(text, str) or len(text) > MAX_UPLOAD or len(text.encode("utf-8", "replace")) > MAX_UPLOAD:
             raise DraftError("a file of more than 1 MB is not opened; your draft is as it was")
         if text.lstrip().startswith("{"):
-            draft, lost = self._drafted(self._record(text))
+            draft, lost = self._drafted(Timeline.from_text(text, self.packs.values()))
             return {"show": "draft", "draft": draft, "lost": lost}
         try:
             data = parse_toml(text)
@@ -216,13 +215,6 @@ class Build:
         # what no page could show is left out; what is wrong with the position can be mended on the page
         draft, lost = as_draft({"title": "", **without(data, [path for path, _ in wrong])})
         return {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
-
-    def _record(self, text: str) -> Timeline:
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            raise DraftError("this is neither a scenario nor a saved game; your draft is as it was") from None
-        return Timeline.from_json(data, self.packs.values())
 
     # giving out
 

@@ -47,7 +47,7 @@ def _plain(value: Any, depth: int, left: list[int]) -> Any:
     if isinstance(value, str):
         if len(value) > MAX_TEXT:
             raise DraftError(f"a text in a draft has at most {MAX_TEXT} characters")
-        return _whole_letters(value)
+        return whole_letters(value)
     if isinstance(value, bool):
         return value
     if isinstance(value, int) and abs(value) <= MAX_INTEGER:
@@ -63,8 +63,8 @@ def _plain(value: Any, depth: int, left: list[int]) -> Any:
     raise DraftError("a draft has texts, numbers below 2^53, lists and tables, and nothing else")
 
 
-def _whole_letters(text: str) -> str:
-    """Half of a letter, which a browser can send, cannot be written to a file."""
+def whole_letters(text: str) -> str:
+    """Half of a letter, which a browser can send, can be written to no file and sent to no page."""
     return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.packs import Pack
 from dcf_lab.film import Film, decisions, outcome, tree_node
+from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario import Scenario, parse, read
-from dcf_lab.timeline import MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
 
-MAX_NAME = 80
+MAX_OPTION = 200
 MAX_QUERY = 40_000
 MAX_RECORD = 1_000_000
 SLICE = 0.05  # seconds of search between two answers to the page
@@ -37,10 +38,10 @@ class Explore:
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        deed = getattr(self, f"do_{str(message['do']).replace(' ', '_')}", None)
+        deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
         if deed is None:
             raise RecordError("the page asked for something that this lab does not know; load the page again")
-        if self.line is None and message["do"] != "open":
+        if self.line is None and message.get("do") not in ("open", "upload"):
             raise RecordError("nothing is open yet; load the page again")
         yield from deed(message)
 
@@ -73,7 +74,8 @@ class Explore:
 
     def _set_up(self, query: dict[str, str]) -> Scenario:
         seed, players = (
-            int(query[key]) if query.get(key, "").isdigit() else other for key, other in (("seed", 0), ("players", 2))
+            int(text) if re.fullmatch("[0-9]{1,19}", text := query.get(key, "")) else other
+            for key, other in (("seed", 0), ("players", 2))
         )
         if query["start"] == "standard":
             if players not in (2, 3, 4):
@@ -85,11 +87,7 @@ class Explore:
     def _record(self, text: str) -> Timeline:
         if len(text) > MAX_RECORD:
             raise RecordError("this record has more than a million characters; it is not opened")
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            raise RecordError("this is no JSON, so it is not a record of dcf_lab") from None
-        return Timeline.from_json(data, self.packs)
+        return Timeline.from_text(text, self.packs)
 
     def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A scenario file or a saved record from the visitor's machine."""
@@ -131,7 +129,6 @@ class Explore:
             "cards": card_facts(scenario.cards),
             "rules": rule_facts(),
             "script": bool(scenario.script or scenario.variants),
-            "file": scenario.text,
             "rulings": ruling_facts(),
             "film": self.news(),
         }
@@ -171,14 +168,17 @@ class Explore:
 
     def do_answer(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         line = self._line
-        before = line.here
-        if "node" in message:
-            line.here = self._node(message["node"])
-        if line.size >= MAX_NODES:
+        node = self._node(message["node"]) if "node" in message else line.here
+        option = str(message.get("option"))[:MAX_OPTION]
+        choice = node.game.choice
+        if choice is not None and self.seat not in (None, choice.player):
+            raise RecordError(f"that is asked of {choice.player}, not of this seat")  # a refusal would tell what may be answered
+        if line.size >= MAX_NODES and node.child(option) is None:
             raise RecordError(f"this tree has {MAX_NODES} answers; delete a branch, or begin anew from a link to this position")
+        before, line.here = line.here, node
         try:
-            line.answer(str(message.get("option")))
-        except IllegalAnswer:
+            line.answer(option)
+        except BaseException:
             line.here = before
             raise
         yield self.news()
@@ -208,19 +208,19 @@ class Explore:
         before = self._line
         played = follow_script(before)
         if played.line is not before:  # under other readings, or with chance taken over
-            yield from self._replay(played)
+            yield from self._instead(played.line)
             if before.size > 1:
-                yield {"show": "notice", "text": "The script has its own readings or dice; what was tried before is left behind."}
-            return
-        yield self.news()
+                yield {"show": "notice", "text": "The script has its own readings or dice; the tree so far is set aside."}
+        else:
+            yield self.news()
         if played.stopped:
-            yield {"show": "notice", "text": played.stopped}
+            yield {"show": "notice", "text": "The script no longer fits." if self.seat else played.stopped}
 
     # the tree
 
     def do_name(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         node = self._node(message.get("node"))
-        node.name = str(message.get("name", ""))[:MAX_NAME]
+        node.name = whole_letters(str(message.get("name", ""))[:MAX_NAME])
         self.told_nodes.discard(node.number)
         yield self.news()
 
@@ -335,6 +335,8 @@ class Explore:
             "record": json.dumps(self._line.as_json(), separators=(",", ":")),
             "title": self._line.scenario.title,
         }
+
+    # a record, link or file has the whole game, whatever the seat: it is played on from, and one may take any seat there anyway
 
     def do_link(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {"show": "link", "link": self._line.link()}

@@ -25,6 +25,7 @@ def _card(card: Card, cards: Library) -> dict[str, Any]:
         "values": {word: value for word, value in card.values.items() if not isinstance(value, (dict, list))},
         "traits": card.traits,
         "text": card.text,
+        "abilities": {ability.key: ability.name for ability in card.abilities if ability.name},
         "source": card.source,
         "stand_in": stand_in(card),
         "copies": card.copies,

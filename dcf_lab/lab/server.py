@@ -7,7 +7,7 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent
 NOTEBOOKS = next(path for path in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if path.is_dir())
 MAX_SOCKET_MESSAGE = 8 * 2**20
 IDLE_SECONDS = 1800  # after which a kernel without a page is ended
+MAX_KERNELS = 100
 
 
 class PortTaken(Exception):
@@ -74,7 +75,12 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
     config.Voila.open_browser = browser
     config.Voila.config_file_paths = []
     # Voilà's own beacon that ends the kernel of a closed page carries no token; kernel ids cannot be guessed
-    config.Voila.tornado_settings = {"disable_check_xsrf": True, "websocket_max_message_size": MAX_SOCKET_MESSAGE}
+    config.Voila.tornado_settings = {
+        "disable_check_xsrf": True,
+        "websocket_max_message_size": MAX_SOCKET_MESSAGE,
+        # a web site can give its own name this machine's address, and would then be no stranger to its own origin
+        "allow_remote_access": host not in ("127.0.0.1", "localhost", "::1"),
+    }
     lab = config.VoilaConfiguration
     lab.template, lab.allow_template_override, lab.allow_theme_override = "dcf", "NO", "NO"
     lab.file_allowlist = [r"(?!)"]  # no file is served
@@ -82,6 +88,8 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
     lab.show_tracebacks = False
     lab.preheat_kernel, lab.default_pool_size = preheat > 0, max(preheat, 1)
     config.VoilaKernelManager.preheat_denylist = ["example.ipynb"]
+    if os.name == "posix":
+        config.ConnectionFileMixin.transport = "ipc"  # nothing but this machine's files lies between server and engine
     config.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
     config.MappingKernelManager.cull_interval = 60
     config.MappingKernelManager.cull_connected = False
@@ -90,8 +98,9 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
 
 def _voila() -> Any:
     """Voilà with a front door: `/` is the start page, and a link opens the explore page."""
-    from tornado.web import RequestHandler
+    from tornado.web import HTTPError, RequestHandler
     from voila.app import Voila
+    from voila.tornado.handler import TornadoVoilaHandler
 
     class Door(RequestHandler):
         def get(self) -> None:
@@ -99,13 +108,32 @@ def _voila() -> Any:
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(f"/voila/render/{page}.ipynb{query}")
 
+    class Render(TornadoVoilaHandler):  # type: ignore[misc]
+        async def prepare(self, **how: Any) -> None:
+            await super().prepare(**how)  # an error is shown to somebody, so who comes must be known first
+            if _sneaked_in(self.request.headers):
+                raise HTTPError(403)
+            if len(self.kernel_manager.list_kernel_ids()) >= MAX_KERNELS:
+                raise HTTPError(503, "Too many visitors are here just now; try again in a while.")
+
     class Lab(Voila):  # type: ignore[misc]
         name = "voila"
+
+        def stop(self) -> None:
+            with suppress(Exception):  # an engine that was just being started may be gone already
+                super().stop()
 
         def init_handlers(self) -> list[Any]:
             rest = [
                 handler for handler in super().init_handlers() if "/voila/tree" not in handler[0] and "contents" not in handler[0]
             ]
+            rest = [(path, Render if handler is TornadoVoilaHandler else handler, *more) for path, handler, *more in rest]
             return [(r"/", Door), *(handler for handler in rest if handler[0] != "/")]
 
     return Lab
+
+
+def _sneaked_in(headers: Mapping[str, str]) -> bool:
+    """Does another site ask for a page without anybody going there? Each one as an 'image' would start an engine."""
+    visited = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
+    return headers.get("Sec-Fetch-Site") == "cross-site" and not visited

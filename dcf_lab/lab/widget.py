@@ -14,10 +14,9 @@ import traitlets
 
 HERE = Path(__file__).parent
 MODULES = (
-    "dom", "link", "film", "cards", "board", "choices", "stepping", "tree", "graph", "timelines", "log", "rulings", "explore",
-    "build_draft", "build_memory", "build_board", "build_palette", "build_side", "build_bar", "build", "start", "app",
+    "dom", "cell", "link", "film", "cards", "board", "choices", "stepping", "tree", "graph", "timelines", "log", "rulings",
+    "explore", "build_draft", "build_memory", "build_board", "build_palette", "build_side", "build_bar", "build", "start", "app",
 )  # fmt: skip
-MAX_MESSAGE = 1_500_000  # characters of one text in a message
 
 Handler = Callable[[dict[str, Any]], Iterator[dict[str, Any]]]
 

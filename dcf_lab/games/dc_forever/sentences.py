@@ -76,7 +76,7 @@ SENTENCES = {
     "file": "{to} joins the Master Plan.",
     "discard location": "{to} has no citizens left and is discarded.",
     "replace location": "{by} is replaced by {to}.",
-    "win": "The {by} side wins by {how}.",
+    "win": "{by} side wins by {how}.",
     "round limit": "The round limit of {amount} is reached; nobody wins.",
     "reduced modifier": "{by} takes {amount} off {to}.",
     "ignored modifier": "{by} ignores {amount} of {to}.",

@@ -1,7 +1,8 @@
 // The page itself: which part of the lab is open, the way from one to the other, and what the visitor must be told.
 
 import { BuildPage, Builder } from "./build.js";
-import { recall, remember } from "./dom.js";
+import { SERVED_AT, settleInCell } from "./cell.js";
+import { capital, parsed, recall, remember } from "./dom.js";
 import { ExplorePage, Lab } from "./explore.js";
 import { Kernel } from "./link.js";
 import { StartPage } from "./start.js";
@@ -17,17 +18,19 @@ export class App {
     this.notices = [];
     this.page = null;
     this.first = model.get("page");
-    this.kernel = new Kernel(model, (message) => this.receive(message), (lost) => { this.lost = lost; this.redraw(); });
+    this.kernel = new Kernel(model, (message) => this.receive(message), (lost) => this.tellLost(lost));
     this.redraw = () => this.later();
     this.lab = new Lab(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.onKey = (event) => {
+      if (!this.served && !element.contains(event.target)) return; // another cell's, or the notebook's own
       const ours = this.page === "explore" ? pressKey(this.lab, event) : this.page === "build" && this.builder.pressKey(event);
       if (ours) event.preventDefault();
     };
-    this.onBack = () => this.openAddress();
+    this.onBack = (event) => this.openAddress(event.isTrusted);
     document.addEventListener("keydown", this.onKey);
     if (this.served) addEventListener("popstate", this.onBack);
+    else this.leaveCell = settleInCell(element);
   }
 
   // One drawing for all changes of one turn.
@@ -36,7 +39,10 @@ export class App {
     this.waiting = true;
     queueMicrotask(() => {
       this.waiting = false;
+      const focused = this.element.contains(document.activeElement);
       render(html`<${Page} app=${this} />`, this.element);
+      // what had the focus may be gone; a notebook would take the next key
+      if (focused && !this.served && document.activeElement === document.body) this.element.focus({ preventScroll: true });
     });
   }
 
@@ -69,7 +75,8 @@ export class App {
     if (this.served && this.page) document.title = titles[this.page];
   }
 
-  notice(text, kind = "notice") {
+  notice(said, kind = "notice") {
+    const text = /^[a-z]+[ ,]/.test(said) ? capital(said) : said; // a sentence, but not a file's name
     if (!this.notices.some((one) => one.text === text)) this.notices = [...this.notices.slice(-3), { text, kind }];
     this.redraw();
   }
@@ -86,40 +93,51 @@ export class App {
   }
 
   address(page, query = "") {
-    if (!this.served) return query;
-    return new URL(`${document.body.dataset.baseUrl}render/${FILES[page]}.ipynb${query}`, location.href).href;
+    return new URL(`${this.served ? document.body.dataset.baseUrl : SERVED_AT}render/${FILES[page]}.ipynb${query}`, location.href).href;
   }
 
   go(event, page, query = "") {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return undefined; // a new tab is the browser's business
+    if (this.served && (event.ctrlKey || event.metaKey || event.shiftKey)) return undefined; // a new tab is the browser's business
     event.preventDefault();
     this.notices = [];
     if (this.served) history.pushState(null, "", this.address(page, query));
     return this.openPage(page, query);
   }
 
-  openAddress() {
+  openAddress(back = false) {
     const file = location.pathname.split("/").pop().replace(/\.ipynb$/, "");
     const page = Object.keys(FILES).find((name) => FILES[name] === file) ?? this.first;
-    return this.openPage(page, location.search);
+    return this.openPage(page, location.search, back);
   }
 
-  async openPage(page, query) {
+  async openPage(page, query, back = false) {
     const message = { do: "open", page, query };
-    if (page === "explore") message.kept = this.kept(query);
+    if (page === "explore") message.kept = this.kept(query, back);
     if (page === "build") message.query = await this.builder.opening(query);
-    return this.kernel.ask(message);
+    const answers = await this.kernel.ask(message);
+    if (this.page === "explore" && page === "explore" && !message.kept) this.lab.goToLinked(query);
+    return answers;
   }
 
-  // What this tab was looking at when it was closed or loaded anew, or what `?continue` asks for.
-  kept(query) {
-    const here = JSON.parse(recall(sessionStorage, "dcf_lab.here") ?? "null");
-    if (query.startsWith("?continue")) return JSON.parse(recall(localStorage, "dcf_lab.continue") ?? "null")?.record ?? null;
-    return here && here.query === query && this.reloaded() ? here.record : null;
+  // What this tab was looking at when it was left by the browser's Back or loaded anew, or what `?continue` asks for.
+  kept(query, back) {
+    const here = parsed(recall(sessionStorage, "dcf_lab.here"));
+    if (here && here.query === query && (back || this.reloaded())) return here.record;
+    return query.startsWith("?continue") ? parsed(recall(localStorage, "dcf_lab.continue"))?.record ?? null : null;
   }
 
   reloaded() {
-    return this.page === null && performance.getEntriesByType("navigation")[0]?.type === "reload";
+    if (this.page !== null) return false;
+    const lost = recall(sessionStorage, "dcf_lab.lost");
+    remember(sessionStorage, "dcf_lab.lost", null); // once
+    return lost !== null || performance.getEntriesByType("navigation")[0]?.type === "reload";
+  }
+
+  // A cell that is run again because its engine was gone opens what it showed, as a page does that is loaded again.
+  tellLost(lost) {
+    this.lost = lost;
+    if (!this.served) remember(sessionStorage, "dcf_lab.lost", lost ? "1" : null);
+    this.redraw();
   }
 
   start() {
@@ -128,7 +146,6 @@ export class App {
   }
 
   openAfresh() {
-    remember(sessionStorage, "dcf_lab.again", "1");
     location.reload();
   }
 
@@ -144,6 +161,7 @@ export class App {
     this.lab.stop();
     document.removeEventListener("keydown", this.onKey);
     removeEventListener("popstate", this.onBack);
+    this.leaveCell?.();
     render(null, this.element);
   }
 }
@@ -152,8 +170,9 @@ function Page({ app }) {
   const pages = { start: StartPage, explore: ExplorePage, build: BuildPage };
   return html`
     ${app.lost && html`<div class="banner" role="alert">
-      <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.</p>
-      <button onClick=${() => app.openAfresh()}>Open this afresh</button></div>`}
+      <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.${
+        app.served ? "" : " Run this cell again to open it afresh."}</p>
+      ${app.served && html`<button onClick=${() => app.openAfresh()}>Open this afresh</button>`}</div>`}
     <div class="notices" aria-live="assertive">${app.notices.map((one) => html`
       <div class=${`notice ${one.kind}`} key=${one.text} role="alert"><p>${one.text}</p><button aria-label="Dismiss" onClick=${() => app.dismiss(one)}>×</button></div>`)}</div>
     ${app.page ? html`<${pages[app.page]} lab=${app.lab} app=${app} builder=${app.builder} />` : html`<p class="opening">Opening the lab …</p>`}

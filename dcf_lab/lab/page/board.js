@@ -1,7 +1,7 @@
 // The board: both sides, the three Locations, Sanctuary and the Master Plan, at any moment of the film.
 
 import { StandIn, SIDES } from "./cards.js";
-import { classes, plural } from "./dom.js";
+import { capital, classes, plural } from "./dom.js";
 import { cardsOf, sizeOf } from "./film.js";
 
 const SANCTUARY = 30;
@@ -12,10 +12,19 @@ export function Board({ lab }) {
   const players = (side) => lab.facts.players.filter((player) => player[0] === side[0]);
   return html`
     <section class="board" aria-label="The table">
-      ${players("rogue").map((player) => html`<${Player} key=${player} lab=${lab} player=${player} side="rogue" />`)}
+      <${Team} lab=${lab} players=${players("rogue")} side="rogue" />
       <${Places} lab=${lab} table=${table} />
-      ${players("hero").map((player) => html`<${Player} key=${player} lab=${lab} player=${player} side="hero" />`)}
+      <${Team} lab=${lab} players=${players("hero")} side="hero" />
     </section>
+  `;
+}
+
+// The players of a side beside each other; what belongs to the whole side lies with the first.
+function Team({ lab, players, side }) {
+  return html`
+    <div class=${classes("team", players.length > 1 && "two")}>
+      ${players.map((player, n) => html`<${Player} key=${player} lab=${lab} player=${player} side=${side} first=${n === 0} />`)}
+    </div>
   `;
 }
 
@@ -43,10 +52,11 @@ export function Status({ lab }) {
   `;
 }
 
-function Player({ lab, player, side }) {
+function Player({ lab, player, side, first }) {
   const zones = lab.film.table.zones;
   const zone = (what) => zones[`${player}.${what}`];
   const resources = lab.film.table.counts[`${player}.resources`] ?? 0;
+  const waiting = sizeOf(zone("characters")) > 0 ? [] : [...cardsOf(zone("starters")), ...cardsOf(zone("reserve"))]; // while teams are drafted
   const fallen = side === "rogue" ? ["table.captured", "Captured"] : ["table.knocked out", "Knocked out"];
   return html`
     <section class=${classes("player", `side-${side}`)} aria-label=${lab.cards.name(player)}>
@@ -56,11 +66,12 @@ function Player({ lab, player, side }) {
         <${Pile} lab=${lab} zone=${`${player}.discard`} name="Discard" />
         <${Pile} lab=${lab} zone=${`${player}.reserve`} name="Reserve" />
         ${(resources > 0 || sizeOf(zone("pool")) > 0) && html`<${Pile} lab=${lab} zone=${`${player}.pool`} name="Pool" more=${`, ${resources} to spend`} />`}
-        ${sizeOf(zones[fallen[0]]) > 0 && html`<${Pile} lab=${lab} zone=${fallen[0]} name=${fallen[1]} />`}
-        ${side === "rogue" && sizeOf(zones["table.master plan"]) > 0 && html`<${Pile} lab=${lab} zone="table.master plan" name="Master Plan" />`}
+        ${first && sizeOf(zones[fallen[0]]) > 0 && html`<${Pile} lab=${lab} zone=${fallen[0]} name=${fallen[1]} />`}
+        ${first && side === "rogue" && sizeOf(zones["table.master plan"]) > 0 && html`<${Pile} lab=${lab} zone="table.master plan" name="Master Plan" />`}
       </header>
       <div class="characters">
         ${cardsOf(zone("characters")).map((card) => html`<${Character} key=${card} lab=${lab} card=${card} />`)}
+        ${waiting.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note="in the reserve" />`)}
         ${cardsOf(zone("play area")).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
         ${cardsOf(zone("played")).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
       </div>
@@ -95,33 +106,50 @@ function Character({ lab, card }) {
 
 const STATES = ["exhausted", "swayed", "faceup", "blank", "revealed"];
 
-function Tile({ lab, card, place, children }) {
+// What holds for a card, in words: exhausted, Attack +2, Primal Drive used.
+function statesOf(lab, card) {
+  const { marks } = lab.film.table;
+  const states = STATES.filter((state) => marks[`${card}.${state}`]);
+  for (const key in marks) {
+    if (!key.startsWith(`${card}.`)) continue;
+    const mark = key.slice(card.length + 1);
+    const [, value] = marks[key]; // until when, and what
+    const [, word, how] = /^(\w+) (boost|value)\b/.exec(mark) ?? [];
+    if (how === "value") states.push(`${capital(word)} is ${value}`);
+    else if (how === "boost" && value) states.push(`${capital(word)} ${value < 0 ? "−" : "+"}${Math.abs(value)}`);
+    else if (mark.startsWith("used ")) states.push(`${lab.cards.of(card)?.abilities?.[mark.slice(5)] ?? "ability"} used`);
+    else if (mark.startsWith("cannot ")) states.push(mark);
+  }
+  return states;
+}
+
+function Tile({ lab, card, place, note }) {
   const printed = lab.cards.of(card);
   if (!printed) return null;
-  const { counts, marks } = lab.film.table;
+  const { counts } = lab.film.table;
   const damage = counts[`${card}.damage`] ?? 0;
   const citizens = counts[`${card}.citizens`];
   const { health, attack, threaten, rescue, threshold, claim } = printed.values;
-  const states = STATES.filter((state) => marks[`${card}.${state}`]);
+  const states = [...statesOf(lab, card), place && `at ${lab.cards.name(place)}`, note].filter(Boolean);
+  if (states.length === 0 || !["hero", "rogue"].includes(printed.type)) states.unshift(capital(printed.type));
   const can = lab.optionsOf(card).length;
   return html`
     <button class=${classes("tile", `side-${printed.side || "none"}`, `type-${printed.type}`, states.includes("exhausted") && "exhausted",
         lab.changed.has(card) && "changed", lab.viewed === card && "viewed", can > 0 && "can")}
-      data-card=${card} onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
+      data-card=${card} title=${printed.text} onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
       <span class="name">${printed.name}</span>
       <span class="stats">
         ${health !== undefined && html`<span title="Health left of Health" class=${damage > 0 && "hurt"}>♥ ${health - damage}/${health}</span>`}
         ${attack !== undefined && html`<span title="Attack">⚔ ${attack}</span>`}
         ${threaten !== undefined && html`<span title="Threaten">☣ ${threaten}</span>`}
         ${rescue !== undefined && html`<span title="Rescue">✚ ${rescue}</span>`}
-        ${claim !== undefined && html`<span title="Claim">☻ ${claim}</span>`}
+        ${claim !== undefined && html`<span title="Citizens that it claims">claims ${claim}</span>`}
         ${printed.type === "scheme" && html`<span title="Citizens of the threshold">☻ ${citizens ?? 0} of ${threshold}</span>`}
         ${printed.type !== "scheme" && citizens > 0 && html`<span title="Citizens here">☻ ${citizens}</span>`}
       </span>
-      ${(states.length > 0 || place) && html`<span class="states">${[...states, place && `at ${lab.cards.name(place)}`].filter(Boolean).join(", ")}</span>`}
+      <span class="states">${states.join(", ")}</span>
       ${can > 0 && html`<span class="dot" title=${plural(can, "legal answer")} aria-label=${plural(can, "legal answer")}>${can}</span>`}
       ${lab.changed.has(card) && html`<span class="hidden-text">changed</span>`}
-      ${children}
     </button>
   `;
 }
@@ -133,7 +161,8 @@ export function Chip({ lab, card, note }) {
   const icons = printed?.values.renown ?? printed?.values.infamy;
   return html`
     <button class=${classes("chip", `side-${printed?.side || "none"}`, lab.changed.has(card) && "changed", lab.viewed === card && "viewed", can > 0 && "can")}
-      data-card=${card} onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
+      data-card=${card} title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}
+      onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
       ${lab.cards.name(card)}${icons > 0 && html` <small title="Resource icons">★${icons}</small>`}${note && html` <small>${note}</small>`}
       ${lab.changed.has(card) && html`<span class="hidden-text">changed</span>`}
     </button>
@@ -157,6 +186,7 @@ function Places({ lab, table }) {
       <div class="decks">
         <${Pile} lab=${lab} zone="table.location deck" name="Locations" />
         <${Pile} lab=${lab} zone="table.unaligned deck" name="Unaligned" />
+        ${sizeOf(table.zones["table.location discard"]) > 0 && html`<${Pile} lab=${lab} zone="table.location discard" name="Discarded" />`}
         ${sizeOf(table.zones["table.removed"]) > 0 && html`<${Pile} lab=${lab} zone="table.removed" name="Out of the game" />`}
       </div>
     </section>
@@ -182,14 +212,14 @@ function Place({ lab, place, table }) {
       <p class="text" title=${printed?.text}>${printed?.text}</p>
       <div class="things">
         ${Array.isArray(scheme)
-          ? scheme.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card}>${!table.marks[`${card}.faceup`] && html`<span class="states">facedown</span>`}<//>`)
+          ? scheme.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note=${!table.marks[`${card}.faceup`] && "facedown"} />`)
           : sizeOf(scheme) > 0 && html`<span class=${classes("tile", "facedown", lab.changed.has(`${place}.scheme`) && "changed")}>
-              <span class="name">Facedown Scheme</span><span class="stats">☻ ${scheme.citizens}</span></span>`}
+              <span class="name">Facedown Scheme</span><span class="stats">☻ ${scheme.citizens}</span><span class="states">Scheme, facedown</span></span>`}
         ${cardsOf(table.zones[`${place}.unaligned`]).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
       </div>
-      ${here.length > 0 && html`<p class="here">${here.map((card) => html`
-        <span class=${classes("standee", `side-${lab.cards.side(card)}`)} key=${card}>${lab.cards.name(card)}<span class="hidden-text"> (${SIDES[lab.cards.side(card)]}) is here</span></span>`)}</p>`}
-      <${StandIn} card=${printed ?? {}} />
+      <p class="here">${here.map((card) => html`
+        <span class=${classes("standee", `side-${lab.cards.side(card)}`)} key=${card}>${lab.cards.name(card)}<span class="hidden-text"> (${SIDES[lab.cards.side(card)]}) is here</span></span>`)}
+        <${StandIn} card=${printed ?? {}} /></p>
     </div>
   `;
 }

@@ -220,7 +220,7 @@ export class Builder {
 
   // A click on a card: it is held until the next click says where to; without a pointer or room the menu asks.
   pick(event, held) {
-    if (event.detail === 0 || innerWidth < NARROW) this.openMenu(held, event.currentTarget);
+    if (event.detail === 0 || this.app.element.clientWidth < NARROW) this.openMenu(held, event.currentTarget);
     else this.hold(held);
   }
 
@@ -351,7 +351,7 @@ export class Builder {
   }
 
   async explore(event) {
-    const apart = event.ctrlKey || event.metaKey;
+    const apart = this.app.served && (event.ctrlKey || event.metaKey);
     const link = await this.link();
     if (!link) return;
     if (apart) window.open(this.app.address("explore", `?s=${link}`));

@@ -3,7 +3,7 @@
 import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter, playerName, sideOfPlayer } from "./build_draft.js";
 import { showPath, stateSign, unkeptOdd } from "./build_side.js";
 import { CardFace, SIDES } from "./cards.js";
-import { capital, classes, plural, Still } from "./dom.js";
+import { capital, classes, plural, roomAround, Still } from "./dom.js";
 
 const TYPES = ["hero", "rogue", "unaligned", "location", "scheme", "event", "attachment", "asset", "minion", "resource"];
 const TOKENS = [["citizens", "☻ Citizen"], ["damage", "✚ Damage"]];
@@ -112,11 +112,11 @@ const stateInShort = (builder) => {
 
 // Where the menu goes: beside the card, wholly on the screen.
 export function menuStyle(element) {
-  const box = element.getBoundingClientRect();
-  const width = Math.min(340, innerWidth - 16);
-  const left = Math.max(8, Math.min(box.right + 6, innerWidth - width - 8));
-  const top = Math.max(8, Math.min(box.top, innerHeight - 380));
-  return `left:${left}px;top:${top}px;width:${width}px;max-height:${innerHeight - top - 8}px`;
+  const [box, room] = [element.getBoundingClientRect(), roomAround(element)];
+  const width = Math.min(340, room.width - 16);
+  const left = Math.max(8, Math.min(box.right - room.left + 6, room.width - width - 8));
+  const top = Math.max(8, Math.min(box.top - room.top, room.height - 380));
+  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
 }
 
 export function PutMenu({ builder, menu }) {

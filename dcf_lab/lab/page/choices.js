@@ -1,6 +1,6 @@
 // The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
 
-import { CardFace, optionText } from "./cards.js";
+import { CardFace, optionText, promptText } from "./cards.js";
 import { capital, classes, plural } from "./dom.js";
 import { cardsOf, sizeOf } from "./film.js";
 import { Chip } from "./board.js";
@@ -20,12 +20,13 @@ export function Choices({ lab }) {
   return html`
     <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
       <header>
-        <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.prompt}</h2>
+        <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${promptText(lab.cards, asked.prompt)}</h2>
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen || "something hidden")}</b>. Another answer
           begins a new branch.</p>`}
       </header>
       <${Options} lab=${lab} asked=${asked} />
-      ${asked.hidden > 0 && html`<p>${plural(asked.hidden, "answer")} that only ${lab.cards.name(asked.player)} may see. Take that seat to answer.</p>`}
+      ${asked.hidden && html`<p>${asked.player === "chance" ? "From this seat nobody decides for chance: see it all to do so."
+        : `The answers are for ${lab.cards.name(asked.player)} alone to see. Take that seat to answer.`}</p>`}
       <${Refused} lab=${lab} asked=${asked} />
     </section>
   `;
@@ -39,7 +40,7 @@ function Between({ lab }) {
     <section class="choices" aria-label="The question">
       ${over
         ? html`<header><h2 tabindex="-1">The game is over</h2><p>${over.winner ? `The ${capital(over.winner)} side wins by ${over.won_by} in round ${over.round}.` : "Nobody wins."}</p></header>`
-        : html`<header><h2 tabindex="-1">In the middle of things</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
+        : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
       ${!over && next && html`<button onClick=${() => lab.goTo(next.at)}>To that question</button>`}
     </section>
   `;
@@ -99,14 +100,23 @@ export function Rule({ lab, id }) {
   return html`<button class="rule" title=${rule ? `${rule.section}: ${rule.text}` : id} onClick=${() => lab.showRule(id)}>${id}</button>`;
 }
 
+// A dialog's only button has the focus from the beginning, and keeps it while it is open.
+export function CloseButton({ close }) {
+  const button = useRef(null);
+  useLayoutEffect(() => button.current.focus(), []);
+  return html`<button ref=${button} onClick=${close}>Close</button>`;
+}
+
+export const keepInside = (event) => event.key === "Tab" && event.preventDefault();
+
 export function RuleDialog({ lab }) {
   const rule = lab.facts.rules[lab.rule];
   return html`
     <div class="dialog-back" onClick=${() => lab.showRule(null)}>
-      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()}>
+      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()} onKeyDown=${keepInside}>
         <h2>${lab.rule}</h2>
         ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
-        <button ref=${(el) => el?.focus()} onClick=${() => lab.showRule(null)}>Close</button>
+        <${CloseButton} close=${() => lab.showRule(null)} />
       </section>
     </div>
   `;

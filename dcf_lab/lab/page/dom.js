@@ -33,6 +33,16 @@ export async function copyText(text) {
   }
 }
 
+// Where what is fixed may lie: the window, or the part of it that a notebook leaves to its cells.
+export function roomAround(element) {
+  const all = document.createElement("i");
+  all.style.cssText = "position: fixed; inset: 0; visibility: hidden";
+  element.closest(".dcf").append(all);
+  const room = all.getBoundingClientRect();
+  all.remove();
+  return room;
+}
+
 // The browser's memory may be full or forbidden; the page works without it.
 export function remember(store, key, value) {
   try {
@@ -47,6 +57,15 @@ export function remember(store, key, value) {
 export function recall(store, key) {
   try {
     return store.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+// What the browser kept may be damaged, or of an older version.
+export function parsed(text) {
+  try {
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }

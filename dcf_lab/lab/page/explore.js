@@ -3,7 +3,7 @@
 import { Board, Status } from "./board.js";
 import { Cards } from "./cards.js";
 import { CardView, Choices, RuleDialog } from "./choices.js";
-import { classes, copyText, download, recall, remember } from "./dom.js";
+import { classes, copyText, download, recall, remember, roomAround } from "./dom.js";
 import { Film } from "./film.js";
 import { Help, Stepping } from "./stepping.js";
 
@@ -12,6 +12,7 @@ const PANELS = [
 ];
 const PLAY_EVERY = 900; // milliseconds between two steps of the film
 const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
+const KEEP_AT_LAST = 1500; // milliseconds without quiet
 
 export class Lab {
   constructor(kernel, redraw, app) {
@@ -46,7 +47,7 @@ export class Lab {
         this.film.forget(message.nodes);
         break;
       case "film": {
-        const before = this.film.end === 0 ? Infinity : Math.min(this.moment, message.from); // at first nothing has changed
+        const before = this.film.end === 0 || message.from === 0 ? Infinity : Math.min(this.moment, message.from); // told from the start, nothing has changed
         this.film.take(message);
         this.busy = false;
         Object.assign(this, { over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts, aside: message.aside });
@@ -65,6 +66,12 @@ export class Lab {
     return this.redraw();
   }
 
+  // A link may speak of an earlier moment than the last.
+  goToLinked(query) {
+    const [, moment] = /^\?s=.*&moment=(\d{1,6})$/.exec(query) ?? [];
+    if (moment) this.goTo(Number(moment), Infinity);
+  }
+
   async ask(message) {
     this.busy = true;
     this.redraw();
@@ -74,8 +81,8 @@ export class Lab {
     return answers;
   }
 
-  // Show a moment. What has changed since `from` is marked; going back, what the last event there had changed.
-  goTo(moment, from = this.moment) {
+  // Show a moment. What has changed since `from` is marked, after a jump what its last action has changed; going back, what the last event there had changed.
+  goTo(moment, from = Math.max(this.moment, this.film.previous(moment, "action") || moment - 1)) {
     this.film.moveTo(moment);
     this.moment = this.film.at;
     this.from = from > this.moment && from !== Infinity ? Math.max(0, this.moment - 1) : Math.min(from, this.moment);
@@ -91,7 +98,7 @@ export class Lab {
     this.viewed = this.viewedPile = null;
     await this.ask({ do: "answer", node: asked.node, option });
     // the button that was pressed is gone: the keyboard goes on at the next question
-    if (document.activeElement === document.body) document.querySelector(".dcf .choices h2")?.focus({ preventScroll: true });
+    if ([document.body, this.app.element].includes(document.activeElement)) this.app.element.querySelector(".choices h2")?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card or Location.
@@ -108,43 +115,82 @@ export class Lab {
     return this.index.get(card) ?? [];
   }
 
+  // The same moment from another seat.
+  async sit(seat) {
+    const { moment } = this;
+    this.stop();
+    this.viewed = this.viewedPile = null;
+    await this.ask({ do: "seat", seat });
+    this.goTo(moment, Infinity);
+  }
+
   // Looking closely
 
   view(card, element, clicked) {
-    if (!clicked && this.viewed === null && !element.matches(":focus-visible")) return;
+    if (!clicked && (this.closing || element.closest(".card-view") || (this.viewed === null && !element.matches(":focus-visible")))) return;
     if (this.viewed !== card) this.why = null;
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
     this.anchor = beside(element);
     this.redraw();
+    if (clicked && this.viewed) this.enterView(element);
   }
 
   viewPile(zone, name, element) {
     this.viewedPile = this.viewedPile?.zone === zone ? null : { zone, name };
     this.viewed = null;
     this.anchor = beside(element);
+    this.pileButton = element;
     this.redraw();
+    if (this.viewedPile) this.enterView(element);
+  }
+
+  // Opened by the keyboard: what can be done there is the next to be reached.
+  enterView(element) {
+    if (!element.matches(":focus-visible")) return;
+    setTimeout(() => this.app.element.querySelector(".card-view button")?.focus({ preventScroll: true }));
   }
 
   showRule(rule) {
     this.rule = rule;
-    this.redraw();
+    this.comeAndGo(rule);
   }
 
   toggleHelp() {
     this.help = !this.help;
+    this.comeAndGo(this.help);
+  }
+
+  // A dialog takes the focus, and gives it back where it was.
+  comeAndGo(opened) {
+    if (opened) this.cameFrom = document.activeElement;
+    else setTimeout(() => this.cameFrom?.focus({ preventScroll: true }));
     this.redraw();
   }
 
   // Close the uppermost thing that is open; false if nothing was.
   escape() {
+    if (this.closeMenu()) return true;
     const open = ["rule", "help", "viewed", "viewedPile", "linkShown"].find((word) => this[word]);
     if (!open) return false;
     const card = this.viewed;
     this[open] = null;
+    if (open === "rule" || open === "help") this.comeAndGo(false);
+    if (open === "viewedPile") this.pileButton?.focus({ preventScroll: true });
     this.redraw();
-    if (open === "viewed") document.querySelector(`[data-card="${CSS.escape(card)}"]`)?.focus();
+    this.closing = true; // the focus that comes back opens nothing
+    if (open === "viewed") this.app.element.querySelector(`[data-card="${CSS.escape(card)}"]`)?.focus();
+    this.closing = false;
+    return true;
+  }
+
+  // The file menu, if it is open.
+  closeMenu() {
+    const menu = this.app.element.querySelector(".menu[open]");
+    if (!menu) return false;
+    menu.open = false;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
     return true;
   }
 
@@ -195,41 +241,49 @@ export class Lab {
 
   keepSoon() {
     clearTimeout(this.keeping);
+    this.unkept ??= Date.now(); // since when; whoever answers without a pause is kept up with, too
+    const query = this.app.query(); // the visitor may have gone elsewhere by then
     this.keeping = setTimeout(async () => {
+      this.unkept = null;
       const [kept] = await this.kernel.ask({ page: "explore", do: "keep" });
       if (kept?.show !== "kept") return;
       const note = { record: kept.record, title: kept.title, when: Date.now() };
-      remember(localStorage, "dcf_lab.continue", JSON.stringify(note));
-      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ query: this.app.query(), record: kept.record }));
-    }, KEEP_AFTER);
+      const played = this.film.nodes.size > 1; // a game just opened drives out none that was played
+      if (played || !recall(localStorage, "dcf_lab.continue")) remember(localStorage, "dcf_lab.continue", JSON.stringify(note));
+      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ query, record: kept.record }));
+    }, Date.now() - this.unkept > KEEP_AT_LAST ? 0 : KEEP_AFTER);
   }
 
   async share() {
     const [found] = await this.kernel.ask({ page: "explore", do: "link" });
-    const address = this.app.address("explore", `?s=${found.link}`);
+    if (found?.show !== "link") return; // refused or lost, which the page tells by itself
+    const earlier = this.moment < this.film.end ? `&moment=${this.moment}` : "";
+    const address = this.app.address("explore", `?s=${found.link}${earlier}`);
     this.linkShown = { address, copied: await copyText(address) };
     this.redraw();
   }
 
   async download(what) {
     const [file] = await this.kernel.ask({ page: "explore", do: "download", what });
-    download(file.name, file.text);
+    if (file?.show === "file") download(file.name, file.text);
   }
 }
 
 // Where the large view goes: beside the card, wholly on the screen.
 function beside(element) {
   const box = element.getBoundingClientRect();
-  const width = Math.min(320, innerWidth - 16);
-  const left = box.right + 8 + width < innerWidth ? box.right + 8 : Math.max(8, box.left - width - 8);
-  const top = Math.max(8, Math.min(box.top, innerHeight - 420));
-  return `left:${left}px;top:${top}px;width:${width}px;max-height:${innerHeight - top - 8}px`;
+  const room = roomAround(element);
+  const width = Math.min(320, room.width - 16);
+  const [from, to] = [box.left - room.left, box.right - room.left];
+  const left = to + 8 + width < room.width ? to + 8 : Math.max(8, from - width - 8);
+  const top = Math.max(8, Math.min(box.top - room.top, room.height - 420));
+  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
 }
 
 export function ExplorePage({ lab, app }) {
   const draw = { log: Log, causes: Causes, timelines: Timelines, tree: Tree, rulings: Rulings };
   return html`
-    <div class="explore">
+    <div class="explore" onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
       <${Bar} lab=${lab} app=${app} />
       <${Status} lab=${lab} />
       <div class="middle">
@@ -255,13 +309,16 @@ function Bar({ lab, app }) {
   const upload = async (e) => {
     const file = e.target.files[0];
     e.target.value = "";
-    if (file) await app.upload(file, (name, text) => lab.ask({ do: "upload", name, text }));
+    if (!file) return;
+    lab.closeMenu();
+    app.notices = [];
+    await app.upload(file, (name, text) => lab.ask({ do: "upload", name, text }));
   };
   return html`
     <header class="bar">
       <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
       <h1 title=${lab.facts.summary}>${lab.facts.title}</h1>
-      <label>Seat <select value=${lab.seat ?? ""} onChange=${(e) => lab.ask({ do: "seat", seat: e.target.value })}>
+      <label>Seat <select value=${lab.seat ?? ""} onChange=${(e) => lab.sit(e.target.value)}>
         <option value="">see it all</option>
         ${lab.facts.players.map((player) => html`<option value=${player}>${lab.cards.name(player)}</option>`)}
       </select></label>
@@ -279,7 +336,7 @@ function Bar({ lab, app }) {
         <label class="button">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
       </div></details>
-      ${lab.linkShown && html`<div class="link-shown" role="status">${lab.linkShown.copied ? "Copied:" : "Copy this link:"}
+      ${lab.linkShown && html`<div class="link-shown" role="status">${lab.linkShown.copied ? "Copied" : "Copy this link"}${app.served ? ":" : " (it opens where dcf-lab is running):"}
         <input readonly value=${lab.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
         <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`}
     </header>

@@ -1,6 +1,6 @@
 // The start page: what the lab is, the ways in, and the library of scenarios.
 
-import { capital, classes, plural, recall, remember } from "./dom.js";
+import { capital, classes, parsed, plural, recall, remember } from "./dom.js";
 import { hasWords, searchWords } from "./log.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
@@ -18,6 +18,7 @@ export function StartPage({ app }) {
   const [opening, setOpening] = useState("");
   const top = useRef(null);
   useLayoutEffect(() => {
+    if (!app.served) return () => app.element.scrollIntoView(); // a notebook has other things above and below
     const scrolling = scrollerOf(top.current);
     scrolling.scrollTop = keptLibrary().scroll;
     return () => { scrolling.scrollTop = 0; }; // the next page begins at its top
@@ -212,15 +213,6 @@ function scrollerOf(element) {
     if (around.scrollHeight > around.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
   }
   return document.scrollingElement;
-}
-
-// What the browser kept may be damaged, or of an older version.
-function parsed(text) {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
 }
 
 function howLongAgo(when) {

@@ -1,5 +1,6 @@
 // Stepping: the slider over the film, the buttons, and the keyboard.
 
+import { CloseButton, keepInside } from "./choices.js";
 import { plural } from "./dom.js";
 
 const UNITS = ["event", "action", "phase"];
@@ -18,7 +19,7 @@ const HELP = [
 export function Stepping({ lab }) {
   const { film, moment } = lab;
   const event = film.events[moment - 1];
-  const step = (unit, way) => lab.goTo(way > 0 ? film.next(moment, unit) : film.previous(moment, unit));
+  const step = (unit, way) => lab.goTo(way > 0 ? film.next(moment, unit) : film.previous(moment, unit), moment);
   return html`
     <nav class="stepping" aria-label="Stepping through the film">
       <div class="buttons">
@@ -45,12 +46,12 @@ export function Stepping({ lab }) {
 export function Help({ lab }) {
   return html`
     <div class="dialog-back" onClick=${() => lab.toggleHelp()}>
-      <section class="dialog" role="dialog" aria-modal="true" aria-label="Keys" onClick=${(e) => e.stopPropagation()}>
+      <section class="dialog" role="dialog" aria-modal="true" aria-label="Keys" onClick=${(e) => e.stopPropagation()} onKeyDown=${keepInside}>
         <h2>Keys</h2>
         <dl>${HELP.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
         <p>Click a card or a Location to read it and to see what it can do. Step back, and answer a question differently: the first
           course of events stays in the tree.</p>
-        <button autofocus ref=${(el) => el?.focus()} onClick=${() => lab.toggleHelp()}>Close</button>
+        <${CloseButton} close=${() => lab.toggleHelp()} />
       </section>
     </div>
   `;
@@ -68,9 +69,9 @@ export function pressKey(lab, event) {
   if (target !== document.body && !inside) return false;
   switch (event.key) {
     case "ArrowLeft": lab.goTo(film.previous(moment, unit)); return true;
-    case "ArrowRight": lab.goTo(film.next(moment, unit)); return true;
+    case "ArrowRight": lab.goTo(film.next(moment, unit), moment); return true;
     case "PageUp": lab.goTo(film.previous(moment, "phase")); return true;
-    case "PageDown": lab.goTo(film.next(moment, "phase")); return true;
+    case "PageDown": lab.goTo(film.next(moment, "phase"), moment); return true;
     case "Home": lab.goTo(0); return true;
     case "End": lab.goTo(film.end); return true;
     case " ":
