@@ -17,7 +17,7 @@ _SHOWN = (
 def _html(thing: Any) -> str:
     from dcf_lab.display import html
 
-    return html(thing)
+    return str(html(thing))
 
 
 def _show_in_notebooks() -> None:

@@ -98,6 +98,9 @@ def _readings(given: Sequence[str]) -> dict[str, str]:
     return readings
 
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 class _Interrupted(Exception):
     pass
 
@@ -119,6 +122,7 @@ class _Session:
             self.target = Path(options.file)
 
     def run(self) -> int:
+        before = {number: signal.getsignal(number) for number in _SIGNALS}
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, _interrupt)
         code = 0
@@ -138,6 +142,8 @@ class _Session:
             code = 2
         finally:
             self.keep()
+            for number, handler in before.items():
+                signal.signal(number, handler)
         return code
 
     def ask(self) -> str | None:
@@ -258,7 +264,7 @@ class _Session:
 
     def keep(self) -> None:
         """Save what would be lost; nothing interrupts this."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in _SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         if self.line.here is self.saved_at and self.line.size == self.saved_size:
             return
