@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import time
 import uuid
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -100,11 +99,12 @@ def test_closing_a_page_ends_its_kernel(new_visitor):
     try:
         page = new_visitor(served.address("explore"))
         assert len(served.kernels()) == 1
+        other = page.context.new_page()  # the browser stays, and goes on sending what the page has left it to send
         page.close(run_before_unload=True)
         for _ in range(100):
             if not served.kernels():
                 break
-            time.sleep(0.1)
+            other.wait_for_timeout(100)
         assert served.kernels() == []
     finally:
         served.stop()

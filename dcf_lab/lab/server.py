@@ -15,7 +15,7 @@ from typing import Any
 PACKAGE = Path(__file__).parent.parent
 NOTEBOOKS = next(path for path in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if path.is_dir())
 MAX_SOCKET_MESSAGE = 8 * 2**20
-IDLE_SECONDS = 1800  # after which a kernel without a page is ended
+IDLE_SECONDS = 600  # after which a kernel without a page is ended; its browser has kept the record
 MAX_KERNELS = 100
 
 
@@ -100,6 +100,7 @@ def _voila() -> Any:
     """Voilà with a front door: `/` is the start page, and a link opens the explore page."""
     from tornado.web import HTTPError, RequestHandler
     from voila.app import Voila
+    from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
     from voila.tornado.handler import TornadoVoilaHandler
 
     class Door(RequestHandler):
@@ -116,6 +117,13 @@ def _voila() -> Any:
             if len(self.kernel_manager.list_kernel_ids()) >= MAX_KERNELS:
                 raise HTTPError(503, "Too many visitors are here just now; try again in a while.")
 
+    class Farewell(VoilaShutdownKernelHandler):  # type: ignore[misc]
+        async def post(self, kernel: str) -> None:
+            if kernel in self.kernel_manager:  # a page says goodbye twice, Voilà's way and ours
+                await super().post(kernel)
+            else:
+                self.set_status(204)
+
     class Lab(Voila):  # type: ignore[misc]
         name = "voila"
 
@@ -127,7 +135,8 @@ def _voila() -> Any:
             rest = [
                 handler for handler in super().init_handlers() if "/voila/tree" not in handler[0] and "contents" not in handler[0]
             ]
-            rest = [(path, Render if handler is TornadoVoilaHandler else handler, *more) for path, handler, *more in rest]
+            ours = {TornadoVoilaHandler: Render, VoilaShutdownKernelHandler: Farewell}
+            rest = [(path, ours.get(handler, handler), *more) for path, handler, *more in rest]
             return [(r"/", Door), *(handler for handler in rest if handler[0] != "/")]
 
     return Lab

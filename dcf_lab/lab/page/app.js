@@ -29,8 +29,11 @@ export class App {
     };
     this.onBack = (event) => this.openAddress(event.isTrusted);
     document.addEventListener("keydown", this.onKey);
-    if (this.served) addEventListener("popstate", this.onBack);
-    else this.leaveCell = settleInCell(element);
+    this.onLeave = (event) => event.persisted || sayGoodbye();
+    if (this.served) {
+      addEventListener("popstate", this.onBack);
+      addEventListener("pagehide", this.onLeave);
+    } else this.leaveCell = settleInCell(element);
   }
 
   // One drawing for all changes of one turn.
@@ -161,9 +164,16 @@ export class App {
     this.lab.stop();
     document.removeEventListener("keydown", this.onKey);
     removeEventListener("popstate", this.onBack);
+    removeEventListener("pagehide", this.onLeave);
     this.leaveCell?.();
     render(null, this.element);
   }
+}
+
+// The engine of a page that is left is ended. Voilà does so, too, but only once it has wholly started.
+function sayGoodbye() {
+  const { baseUrl, kernelId } = parsed(document.getElementById("jupyter-config-data")?.textContent) ?? {};
+  if (kernelId) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
 }
 
 function Page({ app }) {
