@@ -9,19 +9,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.commands import Wrong, bench, cards, check, compare, lab, play, rules, simulate
+from dcf_lab.commands import Wrong, bench, cards, check, compare, lab, play, rules, simulate, solve
 from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.template import UnknownName
 from dcf_lab.games.dc_forever import library
 from dcf_lab.scenario import ScenarioError
 from dcf_lab.simulate import SimulationError
+from dcf_lab.solve import PuzzleError
 from dcf_lab.timeline import RecordError
 
 COMMANDS = {
     "check": check,
     "play": play,
     "rules": rules,
+    "solve": solve,
     "compare": compare,
     "cards": cards,
     "simulate": simulate,
@@ -41,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return lab.run(options)
         result: int = options.run(options)
         return result
-    except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName) as error:
+    except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName, PuzzleError) as error:
         first, *more = str(error).splitlines()
         rest = f" (and {len(more)} more; dcf-lab check lists them)" if more else ""
         print(f"dcf-lab: {first}{rest}", file=sys.stderr)

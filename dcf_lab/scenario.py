@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards import CardTextError, Library
-from dcf_lab.engine.expr import ExpressionError, Words, compiled, did_you_mean
+from dcf_lab.engine.dice import with_every_shuffle
+from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
 from dcf_lab.engine.packs import Pack, find_pack
 from dcf_lab.engine.rulings import RulingError, chosen_readings
-from dcf_lab.engine.table import Event, Table
+from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
+from dcf_lab.expect import holds
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
-from dcf_lab.games.dc_forever.language import ATTRIBUTES, EVERYWHERE, FUNCTIONS
 from dcf_lab.games.dc_forever.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
-from dcf_lab.games.dc_forever.sentences import SENTENCES
 from dcf_lab.games.dc_forever.setup import named
+from dcf_lab.goal import Goal, goal_problems, goal_schema, make_goal
 from dcf_lab.watch import Watch, watched
 
 MAX_FILE = 200_000
@@ -29,11 +29,6 @@ MAX_ANSWERS = 2_000
 MAX_STEPS = 200
 MAX_PROBLEMS = 10
 MAX_PACKS = 10
-AREAS = (
-    "hand", "deck", "discard", "pool", "reserve", "characters", "play area", "played", "starters", "attachments", "empowering",
-    "beneath", "scheme", "unaligned", "locations", "master plan", "knocked out", "captured", "removed", "location deck",
-    "location discard", "unaligned deck", "box",
-)  # fmt: skip
 START = ("position", "first game", "standard")
 
 
@@ -70,6 +65,8 @@ class Scenario:
     packs: tuple[str, ...]  # the names of those that its cards are from
     shows: str  # the card that must come into effect in every script
     holds_back: str  # the card that must have a reason to do nothing in every script
+    goal: Goal | None  # makes it a puzzle
+    certificate: Mapping[str, Any]  # what the solver has proved of it
     text: str = field(repr=False)
     cards: Library = field(repr=False)
 
@@ -90,6 +87,8 @@ class Scenario:
             game.take_chances = take_chances
         else:
             table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace, self.cards)
+            if self.goal is not None:
+                table.rules = with_every_shuffle(table.rules)
             game = Game(table, take_chances)
         return game
 
@@ -157,7 +156,8 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
         file, data["title"], data.get("summary", ""), data.get("source", ""), data.get("start", "position"),
         data.get("players", 2), data.get("solo", "rogue"), data.get("seed", 0), data.get("rulings", {}), data.get("table"),
         _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())), tuple(used),
-        data.get("shows", ""), data.get("holds_back", ""), text, cards,
+        data.get("shows", ""), data.get("holds_back", ""),
+        make_goal(data["goal"], cards) if isinstance(data.get("goal"), dict) else None, data.get("certificate", {}), text, cards,
     )  # fmt: skip
 
 
@@ -168,6 +168,10 @@ def schema_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PRO
         found.append((("holds_back",), "a scene either shows a card or holds one back, not both"))
     if "table" in data and data.get("start", "position") in START[1:]:
         found.append((("table",), f"a scenario has either a [table] or start = {data['start']!r}"))
+    if isinstance(data.get("goal"), dict) and not any(path[:1] == ("goal",) for path, _ in found):
+        found += [(("goal", *path), what) for path, what in goal_problems(data["goal"], cards)]
+        if data.get("start", "position") != "position":
+            found.append((("goal",), "a puzzle begins with a position; give it a [table]"))
     if isinstance(data.get("game"), str) and data["game"] != "dc_forever":
         found.append((("game",), f"the game {data['game']!r} is not here; dc_forever is"))
     return found[:most]
@@ -372,7 +376,7 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
         packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=position, script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
-        goal={"oneOf": [{"type": "string"}, {"type": "object"}]}, certificate={"type": "object"}, chapter={"type": "array"},
+        goal={"oneOf": [{"type": "string"}, goal_schema()]}, certificate={"type": "object"}, chapter={"type": "array"},
     )  # fmt: skip
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -512,100 +516,3 @@ def _refused(game: Game, refused: Mapping[str, Refusal], option: str, rule: str)
     if rule not in {clause.rule for clause in refused[option].clauses}:
         return f"{option!r} is refused under {', '.join(c.rule for c in refused[option].clauses)}, not under {rule}"
     return None
-
-
-_HAPPENED = re.compile(
-    r"(?P<no>not )?happened (?P<kind>[a-z' ]+?)(?: by (?P<by>\S+))?(?: to (?P<to>\S+))?(?: amount (?P<amount>\d+))?"
-    r"(?: with (?P<parts>\d+) parts?)?(?: under (?P<rule>\S+))?(?: (?P<times>\d+) times?)?"
-)
-
-
-def holds(game: Game, text: str, since: int = 0) -> str | None:
-    """Nothing when an expectation holds; otherwise what was found instead."""
-    if match := _HAPPENED.fullmatch(text):
-        return _happened(game.table, game.table.history[since:], match, text)
-    if match := re.fullmatch(r"asked (\S+)(?: (.+))?", text):
-        found = f"{game.choice.player} {game.choice.prompt}" if game.choice else "nobody"
-        right = game.choice is not None and game.choice.player == match[1] and match[2] in (None, game.choice.prompt)
-        return None if right else f"expected {text!r}, but the game asks {found}"
-    if match := re.fullmatch(r"(not )?offered (.+)", text):
-        options = game.choice.options if game.choice else ()
-        right = (match[2] in options) != bool(match[1])
-        return None if right else f"expected {text!r}, but the options are {list(options)}"
-    if text == "over":
-        return None if game.over else f"the game goes on: {game.choice}"
-    try:
-        value = compiled(text, words(game.table.rules.library))(game.table, {})
-    except ExpressionError as error:
-        return f"cannot check {text!r}: {error}"
-    return None if value else f"{text!r} does not hold: {_sides(game.table, text)}"
-
-
-def _happened(table: Table, events: list[Event], wanted: re.Match[str], text: str) -> str | None:
-    if wanted["kind"] not in SENTENCES:
-        return f"no event is called {wanted['kind']!r}{did_you_mean(wanted['kind'], SENTENCES)}"
-    things = {*table.rules.library, *table.rules.players, "rogue", "hero", "sanctuary", "supply", "pool", "table", "chance"}
-    for thing in (wanted["by"], wanted["to"]):
-        if thing is not None and thing not in things:
-            return f"nothing is called {thing!r}{did_you_mean(thing, things)}"
-    same_kind = [e for e in events if e.kind == wanted["kind"]]
-    found = [
-        e for e in same_kind
-        if wanted["by"] in (None, e.by) and wanted["to"] in (None, e.to)
-        and (wanted["amount"] is None or e.amount == int(wanted["amount"]))
-        and (wanted["parts"] is None or len(e.parts) == int(wanted["parts"]))
-        and (wanted["rule"] is None or wanted["rule"] in e.rules)
-    ]  # fmt: skip
-    if wanted["times"] is not None:
-        right = len(found) == int(wanted["times"])
-    else:
-        right = bool(found)
-    if right != bool(wanted["no"]):
-        return None
-    told = "; ".join(f"{e.kind} by {e.by} to {e.to} amount {e.amount}, {len(e.parts)} parts" for e in same_kind[:5])
-    kinds = sorted({e.kind for e in events})
-    return f"expected {text!r}; found {told or 'none of that kind among ' + ', '.join(kinds)}"
-
-
-@lru_cache(maxsize=8)
-def words(library: Library) -> Words:
-    """What expectations may speak of: every card by its id, the players, and the words of card expressions."""
-    alone = [card.id for card in library.printed.values() if card.copies == 1 and card.id.isidentifier()]
-    cards = {card: (lambda table, card=card: card) for card in alone}
-    players = {p: (lambda table, p=p: p) for p in ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2")}
-    facts = {
-        "winner": lambda table: table.facts.get("winner"),
-        "won_by": lambda table: table.facts.get("won by"),
-        "step": lambda table: table.facts["step"],
-        "actor": lambda table: table.facts.get("actor"),
-        "turn": lambda table: table.facts.get("turn"),
-    }
-    functions = {
-        **FUNCTIONS,
-        "area": _area,
-        "card": lambda table, card: card,
-        "linked": lambda table, card, word: table.links.get((card, word)),
-    }
-    return Words((), ATTRIBUTES, functions, {**EVERYWHERE, **cards, **players, **facts})
-
-
-def _area(table: Table, name: Any) -> tuple[str, ...]:
-    whose, _, what = str(name).rpartition(".")
-    known = (*table.rules.players, "table", *table.rules.library)
-    if whose not in known:
-        raise ExpressionError(f"nobody has an area {name!r}{did_you_mean(whose, known)}")
-    if what not in AREAS:
-        raise ExpressionError(f"no area is called {what!r}{did_you_mean(what, AREAS)}")
-    return table.zone(whose, what)
-
-
-def _sides(table: Table, text: str) -> str:
-    """Both sides of a failed comparison, for the message."""
-    for sign in ("==", ">=", "<=", "!=", ">", "<", " in "):
-        if sign in text:
-            try:
-                left, right = (compiled(side.strip(), words(table.rules.library))(table, {}) for side in text.split(sign, 1))
-            except ExpressionError:
-                break
-            return f"{left!r} {sign.strip()} {right!r}"
-    return "it is false"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dcf_lab.analysis.compare import Difference, Parting, Question, differences, other_question, parting, replayed
-from dcf_lab.commands import Wrong, print_json
+from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.commands.check import is_card_file
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.rulings import chosen_readings
@@ -44,7 +44,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    wanted = _wanted(options.ruling)
+    if not options.ruling:
+        raise Wrong("say which reading to compare with, as in --ruling rescue_requirement=B; dcf-lab rules KEY shows a ruling")
+    wanted = wanted_readings(options.ruling)
     path = Path(options.path)
     if not path.exists():
         raise Wrong(f"{path}: there is no such file or folder")
@@ -60,20 +62,6 @@ def run(options: argparse.Namespace) -> int:
         for result in results:
             _print(result, wanted)
     return 0
-
-
-def _wanted(texts: Sequence[str]) -> dict[str, str]:
-    """The readings that are asked for, each looked up in the register."""
-    if not texts:
-        raise Wrong("say which reading to compare with, as in --ruling rescue_requirement=B; dcf-lab rules KEY shows a ruling")
-    wanted = {}
-    for text in texts:
-        key, sign, reading = text.partition("=")
-        if not sign or not key or not reading:
-            raise Wrong(f"--ruling wants KEY=READING, as in rescue_requirement=B; {text!r} is not")
-        wanted[key.strip()] = reading.strip()
-    chosen_readings(rulings(), wanted)
-    return wanted
 
 
 def _results(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[Result]:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.commands import Wrong
+from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.games.dc_forever.setup import named
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _open(options: argparse.Namespace) -> Timeline:
-    readings = _readings(options.ruling)
+    readings = wanted_readings(options.ruling)
     _refuse_what_would_be_ignored(options)
     if options.link is not None:
         return _with_its_packs(Timeline.from_link(options.link, options.pack), "the link", options.pack)
@@ -86,16 +86,6 @@ def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
     for name in ("players", "solo"):
         if getattr(options, name) is not None and not options.draft:
             raise Wrong(f"--{name} needs --draft: the first game is for two")
-
-
-def _readings(given: Sequence[str]) -> dict[str, str]:
-    readings = {}
-    for text in given:
-        key, sign, reading = text.partition("=")
-        if not sign:
-            raise Wrong(f"--ruling wants KEY=READING, such as rescue_requirement=B; found {text!r}")
-        readings[key] = reading
-    return readings
 
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

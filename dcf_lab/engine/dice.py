@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
-from dcf_lab.engine.game import Choice
+from dcf_lab.engine.game import Choice, Rules
 from dcf_lab.engine.table import Key, Table
 
 _MASK = 0xFFFFFFFFFFFFFFFF
+EVERY_SHUFFLE = "every shuffle"  # the setting of a match in which a solver looks at every order that a shuffle can give
+UNSETTLED = "unsettled"  # the mark on a card that lies somewhere among the others that have it
 
 
 def roll(table: Table, sides: int) -> int:
@@ -28,7 +32,34 @@ def shuffled(table: Table, cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def shuffle(table: Table, zone: Key) -> None:
-    table.order(zone, shuffled(table, table.zones.get(zone, ())))
+    """A new order by the dice; where every shuffle is looked at, an order that nobody knows until a card is turned up."""
+    cards = table.zones.get(zone, ())
+    if EVERY_SHUFFLE not in table.rules.settings:
+        table.order(zone, shuffled(table, cards))
+        return
+    table.order(zone, tuple(sorted(cards)))
+    if len(cards) > 1:
+        for card in cards:
+            table.mark(card, UNSETTLED, "game")
+
+
+def settle(table: Table, zone: Key, number: int) -> Generator[Choice, str, None]:
+    """Before the first cards of an area are looked at or drawn: chance says which they are, if a shuffle left that open."""
+    if EVERY_SHUFFLE not in table.rules.settings:
+        return
+    for place in range(min(number, len(table.zones.get(zone, ())))):
+        cards = table.zones[zone]
+        if (cards[place], UNSETTLED) not in table.marks:
+            continue
+        unknown = [card for card in cards if (card, UNSETTLED) in table.marks]
+        card = unknown[0]
+        if len(unknown) > 1:
+            card = yield from pick(table, f"The next card of {' '.join(zone)}", unknown)
+        table.log("settle", by="chance", to=card, seen="chance")
+        table.unmark(card, UNSETTLED)
+        other = cards[place]
+        swapped = {card: other, other: card}
+        table.order(zone, tuple([swapped.get(one, one) for one in cards]))
 
 
 def pick(table: Table, prompt: str, options: Sequence[str], rules: tuple[str, ...] = ()) -> Generator[Choice, str, str]:
@@ -36,5 +67,11 @@ def pick(table: Table, prompt: str, options: Sequence[str], rules: tuple[str, ..
     thrown = options[roll(table, len(options))]
     if len(set(options)) == 1:
         return thrown
-    answer = yield Choice("chance", prompt, tuple(dict.fromkeys(options)), rules=rules, default=thrown)
+    weights = Counter(options)
+    answer = yield Choice("chance", prompt, tuple(weights), rules=rules, default=thrown, weights=tuple(weights.values()))
     return answer
+
+
+def with_every_shuffle(rules: Rules) -> Rules:
+    """The same rules for a match in which every shuffle leaves open what comes next."""
+    return replace(rules, settings={**rules.settings, EVERY_SHUFFLE: True})

@@ -12,6 +12,8 @@ from dcf_lab.engine.table import Table
 
 Procedure = Generator["Choice", str, None]
 
+Watch = Callable[[Table, "Choice | None"], None]
+
 KEEP_EVERY = 8  # answers after which a game remembers the next quiet table, so that a replay is never long
 
 
@@ -36,7 +38,7 @@ class Choice:
     `options` may be given as a function, so that a replay, which knows the answer already, need not list them.
     """
 
-    __slots__ = ("player", "prompt", "rules", "default", "quiet", "options", "_list", "_refused")
+    __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "options", "_list", "_refused")
 
     def __init__(
         self,
@@ -47,12 +49,14 @@ class Choice:
         rules: tuple[str, ...] = (),
         refused: Callable[[], Iterable[Refusal]] | None = None,
         default: str | None = None,
+        weights: tuple[int, ...] = (),
         quiet: bool = False,
     ) -> None:
         self.player = player
         self.prompt = prompt
         self.rules = rules
         self.default = default  # what chance would answer
+        self.weights = weights  # how many ways each option of chance comes about; equal ones if none are given
         self.quiet = quiet  # nothing is half-done: begun anew at this table, the procedure asks this first
         self.options: Sequence[str] = ()  # every legal answer, once somebody is really asked
         self._list: Callable[[], Sequence[str]] | None = None
@@ -112,7 +116,7 @@ class Game:
     ('rogue', 'Rogue Action Phase')
     """
 
-    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "automatic")
+    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "automatic", "watch")
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
@@ -125,6 +129,7 @@ class Game:
         self._stale = False
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
         self.automatic: list[str] = []  # only options, taken without asking since the last answer
+        self.watch: Watch | None = None  # is told of every question, also of those with a single answer, and of the end
         self._go_on()
 
     @property
@@ -184,13 +189,19 @@ class Game:
         new._stale = True
         new._at_rest = False
         new.automatic = self.automatic
+        new.watch = self.watch
         return new
+
+    def origin(self) -> tuple[Table, list[tuple[str, str]]]:
+        """The last quiet table and the prompts and answers since; where both are equal, so are the games."""
+        if self._at_rest and self._since:
+            self._keep()
+        return self._quiet, self._since
 
     def position(self) -> dict[str, Any]:
         """A quiet table and the answers since, as plain data: enough to go on from here."""
-        if self._at_rest and self._since:
-            self._keep()
-        return {"table": self._quiet.as_json(), "answers": [list(pair) for pair in self._since]}
+        table, answers = self.origin()
+        return {"table": table.as_json(), "answers": [list(pair) for pair in answers]}
 
     def renamed(self, names: Mapping[str, str], dice: int) -> Game:
         """The same decision with cards in each other's places (old name -> new name) and another future for the dice.
@@ -215,6 +226,7 @@ class Game:
         game._stale = True
         game._at_rest = False
         game.automatic = []
+        game.watch = None
         game.choice = None
         game._table = table
         game._wake(doubtful)
@@ -295,8 +307,12 @@ class Game:
                 choice = self._ask_first()
                 if choice is None:
                     self.choice = None
+                    if self.watch is not None:
+                        self.watch(self._table, None)
                     return
             assert choice is not None
+            if self.watch is not None:
+                self.watch(self._table, choice)
             if choice.default is not None:
                 if self.take_chances:
                     break

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from dcf_lab.engine.dice import settle
+from dcf_lab.engine.game import Procedure
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.verbs import Line
 from dcf_lab.games.dc_forever.box import (
@@ -133,14 +135,24 @@ def candidates(table: Table, line: Line, names: Names) -> list[str]:
     return found
 
 
+def settle_top(table: Table, line: Line, names: Names) -> Procedure:
+    """Before a line speaks of the top of a deck: chance says what lies there, if a shuffle left that open."""
+    if "top" in line.args and line.args.get("in") == "deck":
+        for holder in _holders(table, line, names):
+            yield from settle(table, (holder, "deck"), number(table, line, "top", names))
+
+
+def _holders(table: Table, line: Line, names: Names) -> list[str]:
+    formula = line.args.get("of")
+    holders = formula(table, names) if formula is not None else (names.get("you") or active_player(table))
+    return [holder for holder in (holders if isinstance(holders, tuple) else (holders,)) if holder]
+
+
 def _in_area(table: Table, line: Line, names: Names, area: str) -> list[str]:
     if area in ("master plan", "captured", "knocked out"):
         return list(table.zone("table", area))
-    formula = line.args.get("of")
-    holders = formula(table, names) if formula is not None else (names.get("you") or active_player(table))
-    holders = holders if isinstance(holders, tuple) else (holders,)
     areas = {"deck or discard": ("deck", "discard"), "on hero": ("attachments", "empowering")}.get(area, (area,))
-    cards = [card for holder in holders if holder for name in areas for card in table.zone(holder, name)]
+    cards = [card for holder in _holders(table, line, names) for name in areas for card in table.zone(holder, name)]
     return cards[: number(table, line, "top", names, len(cards))]
 
 

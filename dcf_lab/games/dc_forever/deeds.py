@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 
-from dcf_lab.engine.dice import shuffle
+from dcf_lab.engine.dice import UNSETTLED, settle, shuffle
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Cause, Key, Part, Table
 from dcf_lab.engine.verbs import run_lines
@@ -47,7 +47,8 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             if not renew_deck(table, player):
                 break
             continue
-        take = cards[: number - drawn]
+        yield from settle(table, deck, number - drawn)
+        take = table.zones[deck][: number - drawn]
         table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
         table.put_first(len(take), deck, (player, to))
         drawn += len(take)
@@ -77,14 +78,15 @@ def renew_if_empty(table: Table, zone: Key | None) -> None:
         renew_deck(table, zone[0])
 
 
-def discard_from_deck(table: Table, player: str, number: int) -> list[str]:
+def discard_from_deck(table: Table, player: str, number: int) -> Result:
     """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
-    gone: list[str] = []
+    gone = 0
     if number and (player, "deck") not in table.zones:
         renew_deck(table, player)
-    while len(gone) < number and (cards := table.zones.get((player, "deck"))):
+    yield from settle(table, (player, "deck"), number)
+    while gone < number and (cards := table.zones.get((player, "deck"))):
         discard(table, cards[0], (player, "deck"))
-        gone.append(cards[0])
+        gone += 1
     renew_if_empty(table, (player, "deck"))
     return gone
 
@@ -123,7 +125,7 @@ def tidy(table: Table, card: str) -> None:
     for word in ("on", "at"):
         if (card, word) in table.links:
             table.link(card, word, None)
-    for word in ("exhausted", "faceup", "revealed", "blank", "swayed", "planted"):
+    for word in ("exhausted", "faceup", "revealed", "blank", "swayed", "planted", UNSETTLED):
         table.unmark(card, word)
     citizens = table.counts.get((card, "citizens"), 0)
     if citizens:
@@ -216,6 +218,7 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
             table.log("reshuffle", by="table", rules=("DCF-R105",))
             table.put_first(len(table.zones[pile]), pile, deck)
             shuffle(table, deck)
+        yield from settle(table, deck, 1)
         new = table.zones[deck][0]
         event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
         table.put(new, deck, LOCATIONS, row.index(place))
@@ -472,6 +475,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
 
 def reveal_unaligned(table: Table, player: str) -> Procedure:
     """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack)."""
+    yield from settle(table, ("table", "unaligned deck"), 1)
     deck = table.zones.get(("table", "unaligned deck"))
     places: Sequence[str] = table.zones.get(LOCATIONS, ())
     if table.ruling("new_unaligned_place") == "A":

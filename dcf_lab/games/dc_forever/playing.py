@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Cause, Table
 from dcf_lab.engine.windows import Deed
@@ -313,6 +314,7 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
         answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"at {p}" for p in places], rules=("DCF-R042",))
         extra = answer.removeprefix("at ")
     table.log("take", by=player, to=card, rules=("DCF-R013",), area="hand", seen=player)
+    table.unmark(card, UNSETTLED)
     table.put(card, zone, (player, "hand"))
     renew_if_empty(table, zone)
     yield from play_card(table, player, card, extra)

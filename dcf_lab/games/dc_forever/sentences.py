@@ -14,7 +14,7 @@ _ATOMS = {
     "answer", "window", "stands", "pay", "activated token", "acts", "value", "mark", "plans asked", "end activation",
     "empty pool", "end phase", "end stage", "effects end", "cycle", "prepare", "check win", "schemes completed", "team",
     "start", "deck", "box", "order", "extra effect", "tie", "decide", "exhaust", "locations active", "starter", "shuffle",
-    "x",
+    "x", "settle",
 }  # fmt: skip
 
 
@@ -133,6 +133,7 @@ SENTENCES = {
     "reveal starters": "The starting characters are revealed.",
     "schemes completed": "{by} completes no more Schemes.",
     "shuffle": "{by} shuffles.",
+    "settle": "{to} is the next card.",
     "starter": "{to} is a starting character of {by}.",
     "stopped": "{by}'s {action} comes to nothing.",
     "strike": "{by} Attacks {to}.",

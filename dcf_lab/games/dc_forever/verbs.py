@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dcf_lab.engine.dice import pick, shuffle
+from dcf_lab.engine.dice import pick, settle, shuffle
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Cause, Part, Table
 from dcf_lab.engine.verbs import Line, Verb, VerbProcedure, run_lines, verb
@@ -39,6 +39,7 @@ UNTIL = "activation|phase|round|game"
 def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{choose = "hero", if = "it.exhausted", as = "victim"}"""
     group = line.args["choose"]
+    yield from arguments.settle_top(table, line, names)
     candidates = arguments.candidates(table, line, names)
     name = line.args.get("as", "it")
     number = arguments.number(table, line, "count", names, 1)
@@ -97,12 +98,12 @@ def _called(table: Table, player: str, card: str) -> str:
       least="number")  # fmt: skip
 def each(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{each = "hero", most = "it.damage", as = "worst"}"""
+    yield from arguments.settle_top(table, line, names)
     found = arguments.candidates(table, line, names)
     if len(found) > 1 and ("most" in line.args or "least" in line.args):
         table.log("tie", to=names["this"], rules=("DCF-R021",), cards=tuple(found))
     names[line.args.get("as", "it")] = tuple(found)
     return bool(found)
-    yield
 
 
 @verb(VERBS, "offer", offer="player", ways="ways", labels="texts")
@@ -340,9 +341,8 @@ def mill(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "mill", names)
     done = True
     for player in arguments.players(table, line, "who", names):
-        done = len(deeds.discard_from_deck(table, player, amount)) == amount and done
+        done = (yield from deeds.discard_from_deck(table, player, amount)) == amount and done
     return done
-    yield
 
 
 @verb(VERBS, "take", take="cards", to="hand|discard|deck|bottom|reserve")
@@ -398,6 +398,7 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
         top = arguments.number(table, line, "top", names, 99)
         if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
             deeds.renew_under(table, player)
+        yield from settle(table, (player, area), top)
         seen = table.zone(player, area)[:top]
     rules = ("DCF-R111", "DCF-R110") if area in OPEN_AREAS else ("DCF-R111",)
     table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
@@ -405,7 +406,6 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
     if kind == "reveal":
         _return_planted(table, seen)
     return bool(seen)
-    yield
 
 
 def _return_planted(table: Table, cards: Sequence[str]) -> None:
