@@ -15,7 +15,7 @@ from dcf_lab.engine.toml import write_toml
 from dcf_lab.explain import difficulty
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.scenario import Scenario
-from dcf_lab.solve import DISPROVED, UNDECIDED, Limits, Proof, PuzzleError, Solver, planned_moves, solve
+from dcf_lab.solve import UNDECIDED, Limits, Proof, PuzzleError, Solver, planned_moves, solve
 from dcf_lab.timeline import fingerprint as cards_on
 
 _HERE = Path(__file__).parent
@@ -100,16 +100,6 @@ def check(scenario: Scenario, limits: Limits | None = None) -> tuple[list[str], 
 
 def _told(moves: list[list[str]]) -> str:
     return " / ".join(", ".join(one) for one in moves[:3]) + (" and others" if len(moves) > 3 else "")
-
-
-def compared(scenario: Scenario, wanted: Mapping[str, str], limits: Limits | None = None) -> tuple[Proof, Proof]:
-    """The puzzle under its own readings and under others."""
-    return solve(scenario, limits=limits), solve(scenario, wanted, limits)
-
-
-def turns(one: Proof, other: Proof) -> bool:
-    """Is a puzzle solvable under one reading and not under the other?"""
-    return UNDECIDED not in (one.status, other.status) and (one.status == DISPROVED) != (other.status == DISPROVED)
 
 
 def with_certificate(text: str, certificate: Mapping[str, Any]) -> str:

@@ -46,8 +46,7 @@ def difficulty(solver: Solver) -> Difficulty:
                 wrong_turnings += len(failing)
         elif node.mover == THEIRS:
             replies += 1
-        node = positions.after(node, option)
-        search.nodes += 1
+        node = search.after(node, option)
     number = max(1, round(0.45 * bits + 0.5 * (decisions - 1) + 0.6 * replies + 0.6 * min(tempting, 6)
                           + 0.25 * min(wrong_turnings, 12)))  # fmt: skip
     level = "easy" if number <= EASY else "medium" if number <= MEDIUM else "hard"

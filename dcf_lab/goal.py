@@ -141,13 +141,14 @@ class Look:
     and how often the event has happened.
     """
 
-    __slots__ = ("goal", "verdict", "progress", "seen", "_time_is_over", "_times")
+    __slots__ = ("goal", "verdict", "progress", "seen", "looks", "_time_is_over")
 
     def __init__(self, goal: Goal, table: Table) -> None:
         self.goal = goal
         self.verdict = OPEN
         self.progress: tuple[Any, ...] = (table.facts.get("actor"), 0) if self._on_the_way(goal) else ()
         self.seen = table.told  # events that have been counted
+        self.looks = 0  # how many positions have been looked at
         self._time_is_over = _clock(goal, table)
 
     @staticmethod
@@ -158,9 +159,11 @@ class Look:
         """Look at what follows on a moment at which this was so."""
         self.verdict, self.progress, self.seen = OPEN, progress, seen
 
-    def __call__(self, table: Table, choice: Choice | None) -> None:
+    def __call__(self, table: Table, choice: Choice | None) -> bool:
+        """Look at the goal; True when there is nothing more to see."""
+        self.looks += 1
         if self.verdict:
-            return
+            return True
         goal = self.goal
         if goal.happen is not None:
             self._count(table)
@@ -171,6 +174,7 @@ class Look:
         elif choice is None or self._over(table, choice):
             only_avoid = goal.reach is None and goal.happen is None and not goal.win
             self.verdict = WON if only_avoid else LOST
+        return self.verdict != OPEN
 
     def _count(self, table: Table) -> None:
         assert self.goal.happen is not None and table.events is not None

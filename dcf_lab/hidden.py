@@ -32,7 +32,7 @@ class Cases:
 
     def __init__(self, game: Game, goal: Goal) -> None:
         self.single = Positions(game, goal)
-        self.keys = self.single.keys
+        self.keys, self.look = self.single.keys, self.single.look
         self._seats = [player for player in game.table.rules.players if side_of(player) == goal.side]
         self._first = list(hidden_cases(game, goal.side))
 

@@ -20,7 +20,7 @@ from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.expect import holds
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
-from dcf_lab.games.dc_forever.setup import named
+from dcf_lab.games.dc_forever.setup import named, rules_of_this_table
 from dcf_lab.goal import Goal, goal_problems, goal_schema, make_goal
 from dcf_lab.watch import Watch, watched
 
@@ -76,8 +76,12 @@ class Scenario:
         log: bool = True,
         take_chances: bool = True,
         trace: bool = False,
+        lean: bool = False,
     ) -> Game:
-        """The game at the start of this scenario, under other readings if wanted; `trace` records near misses, too."""
+        """The game at the start of this scenario, under other readings if wanted.
+
+        `trace` records near misses, too; a `lean` game knows only the cards that are in it, which makes it faster.
+        """
         chosen = {**self.rulings, **(readings or {})}
         if self.start == "first game":
             game = first_game(self.seed, log, chosen, trace=trace, cards=self.cards)
@@ -87,6 +91,10 @@ class Scenario:
             game.take_chances = take_chances
         else:
             table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace, self.cards)
+            if lean:
+                goal = self.goal.said.values() if self.goal is not None else ()
+                table.rules = rules_of_this_table(table, [word for text in goal for word in re.findall(r"[\w.]+", str(text))])
+                table.box = table.rules.box
             if self.goal is not None:
                 table.rules = with_every_shuffle(table.rules)
             game = Game(table, take_chances)
@@ -108,6 +116,7 @@ class Report:
 
     name: str
     failures: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what is no failure, but worth knowing
     rules: set[str] = field(default_factory=set)
     game: Game | None = None
     watch: Watch | None = None  # what the card did that the scenario shows or holds back

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -14,9 +15,13 @@ from dcf_lab.games.dc_forever.box import side_of, where
 from dcf_lab.goal import BEST_LUCK, HIGHEST_CHANCE, WON, Goal, Look
 
 OVER, OURS, THEIRS, CHANCE = 0, 1, 2, 3  # who moves: nobody any more, the solver, somebody against it, chance by its weights
+Books = tuple[int, int, int, int, int]
 Value = int | Fraction  # how likely the goal is reached: 0, 1, or between
 DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 26, 34, 44, 60, 80, 120, 200)  # answers looked ahead, one search after the other
-MAX_ENTRIES = 2_500_000  # positions remembered; some 200 bytes each, so that a search stays well below 1 GB
+MAX_ENTRIES = 2_000_000  # positions of which a result is remembered, some 150 bytes each
+MAX_LOOKED = 500_000  # positions whose answers are remembered, some 600 bytes each: a search stays below 1 GB
+MAX_KEPT = 15_000  # positions kept with their games, some 10 kB each
+SELDOM = (200_000, 20, 50)
 SLICE = 400  # positions between two looks at the clock
 ORDERED = ("deck", "location deck", "unaligned deck", "locations")  # areas whose order is part of the position
 _MASK = (1 << 128) - 1
@@ -26,7 +31,7 @@ _MIX = 0x9E3779B97F4A7C15F39CC0605CEDC835
 class Node:
     """A position in the search: the game there, its key, who moves, and what was seen of the goal on the way."""
 
-    __slots__ = ("game", "key", "mover", "value", "options", "progress", "seen", "quiet", "quiet_key")
+    __slots__ = ("game", "key", "mover", "value", "options", "progress", "seen", "quiet", "sums")
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -36,15 +41,15 @@ class Node:
         self.options: Sequence[str] = ()
         self.progress: tuple[Any, ...] = ()
         self.seen = 0
-        self.quiet: Table | None = None
-        self.quiet_key = 0
+        self.quiet: Table | None = None  # the last quiet table, and its sums
+        self.sums: Books = (0, 0, 0, 0, 0)
 
 
 class Keys:
     """A number of 128 bits for each position, the same for positions that differ only in what cannot matter.
 
     What cannot matter: the order of cards in areas other than decks and rows, which of several equal copies a card is, the dice
-    (a solver looks at every shuffle and throw), and the log. A key is the exclusive-or of a random number for each entry of
+    (a solver looks at every shuffle and throw), and the log. A key is the sum of a random number for each entry of
     the table, so equal positions have equal keys, and others differ but for an accident of one in 10^25.
     """
 
@@ -53,36 +58,52 @@ class Keys:
         self._codes: tuple[dict[Any, int], ...] = ({}, {}, {}, {}, {})
         self._personal: set[Key] = set()  # entries that tell a copy from another, or that a card's place is not settled
         self._answers: dict[Any, int] = {}
+        self._of_copies: dict[str, bool] = {}
 
-    def table(self, table: Table) -> int:
-        """The key of a quiet table."""
-        if not self._personal.isdisjoint(table.marks) or not self._personal.isdisjoint(table.links):
-            return self._slowly(table)
-        key = 0
-        books = (table.zones, table.counts, table.marks, table.links, table.facts)
-        for book, codes in zip(books, self._codes):
+    def books(self, table: Table, before: Table | None, sums: Books) -> Books:
+        """The sum over each of the table's dictionaries; those that are as before need not be added up again."""
+        if self._personal and not (self._personal.isdisjoint(table.marks) and self._personal.isdisjoint(table.links)):
+            return (self._slowly(table), 0, 0, 0, -1)  # -1: these are no sums to go on from
+        zones, counts, marks, links, facts = self._codes
+        try:
+            if before is None or sums[4] == -1:
+                return (
+                    sum(map(zones.__getitem__, table.zones.items())), sum(map(counts.__getitem__, table.counts.items())),
+                    sum(map(marks.__getitem__, table.marks.items())), sum(map(links.__getitem__, table.links.items())),
+                    sum(map(facts.__getitem__, table.facts.items())),
+                )  # fmt: skip
+            return (
+                sums[0] if table.zones == before.zones else sum(map(zones.__getitem__, table.zones.items())),
+                sums[1] if table.counts == before.counts else sum(map(counts.__getitem__, table.counts.items())),
+                sums[2] if table.marks == before.marks else sum(map(marks.__getitem__, table.marks.items())),
+                sums[3] if table.links == before.links else sum(map(links.__getitem__, table.links.items())),
+                sum(map(facts.__getitem__, table.facts.items())),
+            )
+        except KeyError:
+            self._learn(table)
+            return self.books(table, None, sums)
+
+    def _learn(self, table: Table) -> None:
+        """Give a random number to every entry that has none."""
+        for book, codes in zip((table.zones, table.counts, table.marks, table.links, table.facts), self._codes):
             for entry in book.items():
-                code = codes.get(entry)
-                if code is None:
+                if entry not in codes:
                     if book is table.marks or book is table.links:
                         self._note(entry[0])
-                        if entry[0] in self._personal:
-                            return self._slowly(table)
-                    code = codes[entry] = self._code(book is table.zones, entry, frozenset(), {})
-                key ^= code
-        return key
+                    codes[entry] = self._code(book is table.zones, entry, frozenset(), {})
 
     def after(self, key: int, answers: Sequence[tuple[str, str]], progress: tuple[Any, ...]) -> int:
         """The key in the middle of an action: that of the quiet table before, and the answers since."""
+        key &= _MASK
         for answer in answers:
             key = (key * _MIX + self._answer(answer)) & _MASK
         return key ^ self._answer(progress) if progress else key
 
     def distinct(self, table: Table, options: Sequence[str]) -> Sequence[str]:
         """The options without those that do the same to an equal copy of a card."""
-        if not self.copies:
+        if not self.copies or not any(self._mentions(option) for option in options):
             return options
-        alone = self._alone(table)
+        alone = self._alone(table) if self._personal else frozenset()
         found: dict[tuple[Any, ...], str] = {}
         for option in options:
             words = [
@@ -91,6 +112,13 @@ class Keys:
             ]
             found.setdefault(tuple(words), option)
         return list(found.values())
+
+    def _mentions(self, option: str) -> bool:
+        """Does an answer name a card that has an equal copy?"""
+        found = self._of_copies.get(option)
+        if found is None:
+            found = self._of_copies[option] = any(word in self.copies for word in option.split())
+        return found
 
     def _note(self, entry: Key) -> None:
         if entry[1] == UNSETTLED or (entry[0] in self.copies and entry[1] != "team"):
@@ -105,10 +133,10 @@ class Keys:
     def _slowly(self, table: Table) -> int:
         alone, key = self._alone(table), 0
         for entry in table.zones.items():
-            key ^= self._code(True, entry, alone, table.marks)
+            key += self._code(True, entry, alone, table.marks)
         for book in (table.counts, table.marks, table.links, table.facts):
             for entry in book.items():
-                key ^= self._code(False, entry, alone, {})
+                key += self._code(False, entry, alone, {})
         return key
 
     def _code(self, zone: bool, entry: tuple[Any, Any], alone: frozenset[str], marks: Any) -> int:
@@ -183,12 +211,12 @@ class Positions:
         assert choice is not None
         node.progress, node.seen = look.progress, look.seen
         table, answers = game.origin()
-        if before is not None and before.quiet is table:
-            node.quiet_key = before.quiet_key
+        if before is None:
+            node.sums = self.keys.books(table, None, node.sums)
         else:
-            node.quiet_key = self.keys.table(table)
+            node.sums = before.sums if before.quiet is table else self.keys.books(table, before.quiet, before.sums)
         node.quiet = table
-        node.key = self.keys.after(node.quiet_key, answers, node.progress)
+        node.key = self.keys.after(sum(node.sums), answers, node.progress)
         node.mover = self._mover(choice.player)
         node.options = choice.options
         return node
@@ -233,20 +261,35 @@ class Known(NamedTuple):
     distance: int
 
 
-class _Frame:
-    """A position whose answers are being looked at."""
+class Looked:
+    """A position that was looked at: who moves there, the answers, and where each one leads as far as it was tried."""
 
-    __slots__ = ("node", "options", "next", "depth", "cut", "best", "distance", "weights", "choice")
+    __slots__ = ("mover", "options", "after", "weights")
 
-    def __init__(self, node: Node, options: Sequence[str], depth: int, weights: list[Fraction] | None) -> None:
-        self.node = node
+    def __init__(self, mover: int, options: Sequence[str], weights: list[Fraction] | None) -> None:
+        self.mover = mover
         self.options = options
+        self.after: list[int | Known | None] = [None] * len(options)  # the key of a position, or how it ends
+        self.weights = weights
+
+
+class _Frame:
+    """A position whose answers are being looked at; its game is made only when it is needed."""
+
+    __slots__ = ("node", "key", "looked", "order", "next", "depth", "cut", "best", "distance", "before", "option")
+
+    def __init__(self, key: int, looked: Looked, order: Sequence[int], depth: int) -> None:
+        self.node: Node | None = None
+        self.key = key
+        self.looked = looked
+        self.order = order
         self.next = 0
         self.depth = depth
         self.cut = False  # an answer was not looked at to its end
-        self.best: Value = 0 if node.mover != THEIRS else 1
+        self.best: Value = 0 if looked.mover != THEIRS else 1
         self.distance = 0
-        self.weights = weights
+        self.before: _Frame | None = None  # the position before this one, and the answer that leads here
+        self.option = ""
 
 
 class Search:
@@ -256,11 +299,12 @@ class Search:
         self.positions = positions
         self.known: dict[int, Known] = {}
         self.tried: dict[int, int] = {}  # looked at to this depth without a result
+        self.looked: dict[int, Looked] = {}
         self.nodes = 0
         self.deepest = 0
-        self.full = False  # no more can be remembered
         self._good: dict[tuple[int, str], int] = {}  # how often an answer decided a position for whoever gave it
-        self._same: dict[Known, Known] = {}
+        self._same: dict[Any, Any] = {}  # what is equal is kept once
+        self._kept: dict[int, Node] = {}  # positions at the edge of the search
 
     def decide(self, node: Node, most: int = DEPTHS[-1]) -> Iterator[None]:
         """Look deeper and deeper until it is known what can be reached from a position, or to the greatest depth.
@@ -269,9 +313,18 @@ class Search:
         """
         for depth in DEPTHS:
             if depth > most or self.result(node) is not None:
-                return
+                break
             self.deepest = max(self.deepest, depth)
             yield from self._to(node, depth)
+        self._kept.clear()
+
+    def after(self, node: Node, option: str, last: bool = False) -> Node:
+        """The position after an answer. Every position on the way counts, also one in which a single answer is possible."""
+        look = self.positions.look
+        before = look.looks
+        found: Node = self.positions.after(node, option, last)
+        self.nodes += look.looks - before
+        return found
 
     def result(self, node: Node) -> Known | None:
         if node.mover == OVER:
@@ -279,14 +332,22 @@ class Search:
         return self.known.get(node.key)
 
     def _to(self, root: Node, depth: int) -> Iterator[None]:
+        """Search to a depth. A search keeps what it makes, so Python seldom looks for what could be thrown away meanwhile."""
+        usual = gc.get_threshold()
+        gc.set_threshold(*SELDOM)
+        try:
+            yield from self._deeper(root, depth)
+        finally:
+            gc.set_threshold(*usual)
+
+    def _deeper(self, root: Node, depth: int) -> Iterator[None]:
         """Search to a depth, with a stack of our own, so that it can pause anywhere."""
-        positions, known, tried = self.positions, self.known, self.tried
-        stack = [self._frame(root, depth)]
+        known, tried = self.known, self.tried
+        stack = [self._frame(root.key, root, depth)]
         pause = self.nodes + SLICE
         while stack:
             frame = stack[-1]
-            node = frame.node
-            if frame.next == len(frame.options):
+            if frame.next == len(frame.order):
                 stack.pop()
                 found = self._settle(frame)
                 if stack:
@@ -294,31 +355,72 @@ class Search:
                 elif found is not None:
                     known[root.key] = found  # also when nothing else can be remembered any more
                 continue
-            option = frame.options[frame.next]
-            frame.next += 1
-            # the root is the caller's, and looked at again
-            child = positions.after(node, option, frame.next == len(frame.options) and len(stack) > 1)
-            self.nodes += 1
             if self.nodes >= pause:
                 pause = self.nodes + SLICE
                 yield
-            if child.mover == OVER:
-                self._take(frame, Known(child.value, 0))
-            elif (found := known.get(child.key)) is not None:
-                self._take(frame, found)
-            elif frame.depth <= 1 or tried.get(child.key, 0) >= frame.depth - 1:
-                frame.cut = True
+            number = frame.order[frame.next]
+            frame.next += 1
+            after, node = frame.looked.after[number], None
+            if after is None:
+                after, node = self._try(frame, number, len(stack) > 1)
             else:
-                stack.append(self._frame(child, frame.depth - 1))
+                self.nodes += 1
+            if isinstance(after, Known):
+                self._take(frame, after)
+            elif (found := known.get(after)) is not None:
+                self._take(frame, found)
+            elif frame.depth <= 1 or tried.get(after, 0) >= frame.depth - 1:
+                frame.cut = True
+                if node is not None and len(self._kept) < MAX_KEPT:
+                    self._kept[after] = node  # where the next, deeper search goes on
+            else:
+                option = frame.looked.options[number]
+                node = node or self._kept.pop(after, None)
+                if node is None and after not in self.looked:
+                    node = self.after(self._node(frame), option)
+                new = self._frame(after, node, frame.depth - 1)
+                new.before, new.option = frame, option
+                stack.append(new)
 
-    def _frame(self, node: Node, depth: int) -> _Frame:
-        options = self.positions.options(node)
-        if node.mover == CHANCE:
-            return _Frame(node, options, depth, self.positions.weights(node, options))
-        good = self._good
-        if len(options) > 1 and good:
-            options = sorted(options, key=lambda option: -good.get((node.mover, option), 0))
-        return _Frame(node, options, depth, None)
+    def _try(self, frame: _Frame, number: int, last: bool) -> tuple[int | Known, Node]:
+        """Give an answer for the first time. The game of a position is used up by its last answer, but for the root's."""
+        before = self._node(frame)
+        last = last and frame.next == len(frame.order)
+        node = self.after(before, frame.looked.options[number], last)
+        if last:
+            frame.node = None
+        after: int | Known = self._once(Known(node.value, 0)) if node.mover == OVER else node.key
+        frame.looked.after[number] = after
+        return after, node
+
+    def _node(self, frame: _Frame) -> Node:
+        """The position of a frame; where it was only remembered so far, the answers from above are given again."""
+        missing = []
+        while frame.node is None:
+            missing.append(frame)
+            assert frame.before is not None
+            frame = frame.before
+        node = frame.node
+        for frame in reversed(missing):
+            node = frame.node = self.after(node, frame.option)
+        return node
+
+    def _frame(self, key: int, node: Node | None, depth: int) -> _Frame:
+        looked = self.looked.get(key)
+        if looked is None:
+            assert node is not None
+            options = [self._once(option) for option in self.positions.options(node)]
+            weights = self.positions.weights(node, options) if node.mover == CHANCE else None
+            looked = Looked(node.mover, options, weights)
+            if len(self.looked) < MAX_LOOKED:
+                self.looked[key] = looked
+        order: Sequence[int] = range(len(looked.options))
+        if looked.mover != CHANCE and len(order) > 1 and self._good:
+            good, mover, options = self._good, looked.mover, looked.options
+            order = sorted(order, key=lambda number: -good.get((mover, options[number]), 0))
+        frame = _Frame(key, looked, order, depth)
+        frame.node = node
+        return frame
 
     def _take(self, frame: _Frame, found: Known | None) -> None:
         """What an answer leads to, for the position where it is given; one that decides ends the look at the others."""
@@ -326,12 +428,14 @@ class Search:
             frame.cut = True
             return
         value, distance = found
-        mover = frame.node.mover
+        mover = frame.looked.mover
         if mover == OURS:
             if value > frame.best:
                 frame.best, frame.distance = value, distance + 1
             if value == 1:
                 self._decided(frame)
+            elif not frame.best:
+                frame.distance = max(frame.distance, distance + 1)
         elif mover == THEIRS:
             if value < frame.best:
                 frame.best = value
@@ -339,30 +443,31 @@ class Search:
             if value == 0:
                 self._decided(frame)
         else:
-            assert frame.weights is not None
-            frame.best += frame.weights[frame.next - 1] * value
+            assert frame.looked.weights is not None
+            frame.best += frame.looked.weights[frame.order[frame.next - 1]] * value
             frame.distance = max(frame.distance, distance + 1)
 
     def _decided(self, frame: _Frame) -> None:
-        answer = (frame.node.mover, frame.options[frame.next - 1])
+        answer = (frame.looked.mover, frame.looked.options[frame.order[frame.next - 1]])
         self._good[answer] = self._good.get(answer, 0) + 1
         frame.cut = False
-        frame.next = len(frame.options)
+        frame.next = len(frame.order)
 
     def _settle(self, frame: _Frame) -> Known | None:
-        """All answers of a position have been looked at: remember what came of it."""
-        room = not self.full
-        if room and len(self.known) + len(self.tried) > MAX_ENTRIES:
+        """All answers of a position have been looked at: remember what came of it, as long as there is room."""
+        if len(self.known) + len(self.tried) > MAX_ENTRIES:
             self.tried.clear()
-            self.full = len(self.known) > MAX_ENTRIES * 9 // 10
+        room = len(self.known) < MAX_ENTRIES
         if frame.cut:
             if room:
-                self.tried[frame.node.key] = frame.depth
+                self.tried[frame.key] = frame.depth
             return None
         value = int(frame.best) if frame.best in (0, 1) else frame.best
-        found = Known(value, frame.distance)
-        found = self._same.setdefault(found, found)
+        found = self._once(Known(value, frame.distance))
         if room:
-            self.known[frame.node.key] = found
-            self.tried.pop(frame.node.key, None)
+            self.known[frame.key] = found
+            self.tried.pop(frame.key, None)
         return found
+
+    def _once(self, thing: Any) -> Any:
+        return self._same.setdefault(thing, thing)

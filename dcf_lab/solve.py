@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from dcf_lab.bots import LEAVE
+from dcf_lab.engine.game import Game
 from dcf_lab.goal import BEST_LUCK, HIDDEN
 from dcf_lab.hidden import Cases, TooManyCases
 from dcf_lab.scenario import Scenario, play_step
@@ -108,7 +109,7 @@ class Solver:
         goal = scenario.goal
         if goal is None:
             raise PuzzleError(f"{scenario.file}: this scenario has no [goal], so there is nothing to solve")
-        game = scenario.game(readings, log=goal.happen is not None)
+        game = scenario.game(readings, log=goal.happen is not None, lean=True)
         if game.over:
             raise PuzzleError(f"{scenario.file}: nobody has anything to decide: the game runs to its end by itself")
         self.scenario = scenario
@@ -210,8 +211,7 @@ class Solver:
             after: list[tuple[str, Node, Known]] = []
             options = positions.options(node)
             for option in options:
-                child = positions.after(node, option)
-                search.nodes += 1
+                child = search.after(node, option)
                 yield from search.decide(child)
                 found = search.result(child)
                 if found is None:
@@ -222,7 +222,7 @@ class Solver:
             for option, child, _ in self._worth_following(node, options, after):
                 number += 1
                 answer = Answer(positions.player(node), option)
-                now = moves if node.mover in (THEIRS, CHANCE) or not is_move(option) else self._with(moves, option)
+                now = moves if node.mover in (THEIRS, CHANCE) else self.with_move(moves, option, child)
                 if not self._needless(now):
                     heapq.heappush(waiting, (len(now), len(line) + 1, number, child, (*line, answer), now))
         proof.complete = not undecided
@@ -243,8 +243,14 @@ class Solver:
         worst = min(found.value for _, _, found in after)
         return [max((one for one in after if one[2].value == worst), key=lambda one: one[2].distance)]
 
-    def _with(self, moves: tuple[str, ...], option: str) -> tuple[str, ...]:
-        return tuple(sorted((*moves, self.same(option))))
+    def with_move(self, moves: tuple[str, ...], option: str, child: Node) -> tuple[str, ...]:
+        """The moves of a solution with one more, if the answer is a move of its own."""
+        if not is_move(option):
+            return moves
+        new = [option]
+        if option.startswith("choose ") and isinstance(child.game, Game):  # the last of several is chosen without asking
+            new += [other for other in child.game.automatic if other.startswith("choose ")]
+        return tuple(sorted((*moves, *map(self.same, new))))
 
     def same(self, option: str) -> str:
         """An answer with equal copies of a card called by one name."""
@@ -274,8 +280,7 @@ class Solver:
         while node.mover != OVER and len(line) < MAX_LINE:
             failing: list[tuple[bool, int, str, Node]] = []
             for option in positions.options(node):
-                child = positions.after(node, option)
-                search.nodes += 1
+                child = search.after(node, option)
                 yield from search.decide(child)
                 found = search.result(child)
                 if found is not None and found.value == 0:
@@ -289,7 +294,6 @@ class Solver:
             node = child
         self.proof.defence.append(line)
 
-
     # playing on
 
     def best_reply(self) -> Iterator[None]:
@@ -298,8 +302,7 @@ class Solver:
         self.reply = ""
         best: tuple[Any, ...] | None = None
         for option in positions.options(node):
-            child = positions.after(node, option)
-            search.nodes += 1
+            child = search.after(node, option)
             yield from search.decide(child)
             found = search.result(child)
             worth = (1, 0) if found is None else (found.value, -found.distance)
@@ -352,10 +355,14 @@ def planned_moves(solver: Solver) -> tuple[str, ...] | None:
     moves: tuple[str, ...] = ()
     for step in scenario.script:
         for answer in step.do:
+            while game.choice is not None and game.choice.player == "chance" and not answer.startswith("chance "):
+                game.answer(game.choice.default or game.choice.options[0])
             choice = game.choice
-            ours = choice is not None and solver.positions.is_ours(choice.player)
-            if play_step(game, step._replace(do=(answer,))) is not None:
-                return None
-            if ours and is_move(answer) and choice is not None and answer in choice.options:
-                moves = tuple(sorted((*moves, solver.same(answer))))
+            if choice is None or answer not in choice.options:  # the only answer was given already, or chance's
+                if play_step(game, step._replace(do=(answer,))) is not None:
+                    return None
+                continue
+            game.answer(answer)
+            if solver.positions.is_ours(choice.player):
+                moves = solver.with_move(moves, answer, Node(game))
     return moves

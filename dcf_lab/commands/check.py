@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from dcf_lab import certificate
 from dcf_lab.bench import watched_game
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
 from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.setup import BOX, named
-from dcf_lab.scenario import Report, ScenarioError, read, run_all, schema
+from dcf_lab.scenario import Report, Scenario, ScenarioError, read, run_all, schema
 from dcf_lab.timeline import RecordError, Timeline
 
 ABOUT = "Run scenario files, and check card files and saved records."
@@ -42,11 +43,16 @@ def run(options: argparse.Namespace) -> int:
     results = [result for file in files for result in _check_file(file, options.pack)]
     failed = [r for r in results if not r.passed]
     if options.json:
-        rows = [{"name": r.name, "passed": r.passed, "failures": r.failures, "rules": sorted(r.rules)} for r in results]
+        rows = [
+            {"name": r.name, "passed": r.passed, "failures": r.failures, "notes": r.notes, "rules": sorted(r.rules)}
+            for r in results
+        ]
         print_json({"passed": len(results) - len(failed), "failed": len(failed), "results": rows})
     else:
         for report in failed:
             print("\n".join(report.failures))
+        for report in results:
+            print("".join(f"{note}\n" for note in report.notes), end="")
         print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
 
@@ -95,9 +101,17 @@ def _check_file(file: Path, packs: Sequence[Path]) -> list[Report]:
             ours = BOX in (file.resolve(), file.resolve().parent)
             library(*{**named(packs), **({} if ours else named([file]))}.values())
             return [Report(str(file))]
-        return run_all(read(file, packs))
+        scenario = read(file, packs)
+        return [*run_all(scenario), *_prove_again(scenario)]
     except (ScenarioError, CardTextError, RecordError) as error:
         return [Report(str(file), [str(error)])]
+
+
+def _prove_again(scenario: Scenario) -> Iterator[Report]:
+    """A puzzle is proved again, and compared with its certificate."""
+    if scenario.goal is not None:
+        failures, notes = certificate.check(scenario)
+        yield Report(f"{scenario.file} (certificate)", failures, notes=notes)
 
 
 def _is_pack(folder: Path) -> bool:

@@ -16,6 +16,7 @@ from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.scenario import Scenario, Step, Variant, read
 from dcf_lab.scenario import run as play_script
+from dcf_lab.solve import DISPROVED, UNDECIDED, Proof, solve
 from dcf_lab.timeline import Timeline
 
 ABOUT = "Play a scenario under another reading of a ruling, and tell where the courses part."
@@ -35,6 +36,24 @@ class Result(NamedTuple):
         return self.parting is not None or self.question.differs
 
 
+class PuzzleResult(NamedTuple):
+    """What is proved of a puzzle under its own reading and under the other."""
+
+    name: str
+    own: Proof
+    other: Proof
+
+    @property
+    def changed(self) -> bool:
+        return self.own.status != self.other.status or self.own.value != self.other.value
+
+    @property
+    def turns(self) -> bool:
+        """Can it be solved under one of the readings only?"""
+        statuses = (self.own.status, self.other.status)
+        return UNDECIDED not in statuses and statuses.count(DISPROVED) == 1
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="FILE", help="a scenario (.toml), a saved record (.json), or a folder of scenarios")
     parser.add_argument(
@@ -51,17 +70,59 @@ def run(options: argparse.Namespace) -> int:
     if not path.exists():
         raise Wrong(f"{path}: there is no such file or folder")
     results = list(_results(path, wanted, options.pack))
-    if not results:
+    puzzles = list(_puzzles(path, wanted, options.pack))
+    if not results and not puzzles:
         raise Wrong(f"nothing under {path} has a script that is not played under {_told(wanted)} already")
     if options.json:
         changed = sum(result.changed for result in results)
-        print_json({"rulings": wanted, "changed": changed, "unchanged": len(results) - changed, "results": _rows(results)})
+        print_json(
+            {
+                "rulings": wanted,
+                "changed": changed,
+                "unchanged": len(results) - changed,
+                "results": _rows(results),
+                "puzzles": [_puzzle_row(puzzle) for puzzle in puzzles],
+            }
+        )
     elif path.is_dir():
         _print_folder(results, wanted)
+        for puzzle in puzzles:
+            if puzzle.changed:
+                print(f"{puzzle.name}: {puzzle.own.status} / {puzzle.other.status}")
+        if puzzles:
+            print(f"{sum(puzzle.turns for puzzle in puzzles)} of {len(puzzles)} puzzles can be solved under one reading only.")
     else:
         for result in results:
             _print(result, wanted)
+        for puzzle in puzzles:
+            _print_puzzle(puzzle, wanted)
     return 0
+
+
+def _puzzles(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[PuzzleResult]:
+    """Every puzzle that is not played under the wanted reading already, proved under both."""
+    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path] if path.suffix != ".json" else []
+    for file in files:
+        if is_card_file(file):
+            continue
+        scenario = read(file, packs)
+        if scenario.goal is not None and not _same(scenario.rulings, wanted):
+            yield PuzzleResult(scenario.file, solve(scenario), solve(scenario, wanted))
+
+
+def _print_puzzle(puzzle: PuzzleResult, wanted: Mapping[str, str]) -> None:
+    print(f"The puzzle under its own reading: {puzzle.own.in_words()}")
+    print(f"The puzzle under {_told(wanted)}: {puzzle.other.in_words()}")
+    for words, proof in (("Own reading", puzzle.own), (_told(wanted), puzzle.other)):
+        if proof.solutions:
+            print(f"  {words}: {', '.join(option for _, option in proof.solutions[0].line)}")
+    if puzzle.turns:
+        print("The puzzle turns on this ruling: it can be solved under one reading and not under the other.")
+
+
+def _puzzle_row(puzzle: PuzzleResult) -> dict[str, Any]:
+    own, other = puzzle.own.as_json(), puzzle.other.as_json()
+    return {"name": puzzle.name, "changed": puzzle.changed, "turns": puzzle.turns, "own": own, "other": other}
 
 
 def _results(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[Result]:

@@ -12,7 +12,7 @@ from dcf_lab.engine.table import Table
 
 Procedure = Generator["Choice", str, None]
 
-Watch = Callable[[Table, "Choice | None"], None]
+Watch = Callable[[Table, "Choice | None"], bool | None]
 
 KEEP_EVERY = 8  # answers after which a game remembers the next quiet table, so that a replay is never long
 
@@ -129,7 +129,8 @@ class Game:
         self._stale = False
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
         self.automatic: list[str] = []  # only options, taken without asking since the last answer
-        self.watch: Watch | None = None  # is told of every question, also of those with a single answer, and of the end
+        # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
+        self.watch: Watch | None = None
         self._go_on()
 
     @property
@@ -311,8 +312,8 @@ class Game:
                         self.watch(self._table, None)
                     return
             assert choice is not None
-            if self.watch is not None:
-                self.watch(self._table, choice)
+            if self.watch is not None and self.watch(self._table, choice):
+                break
             if choice.default is not None:
                 if self.take_chances:
                     break

@@ -103,6 +103,21 @@ def _new_rules(
     return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, box, DCForeverTiming())
 
 
+def rules_of_this_table(table: Table, named: Iterable[str] = ()) -> Rules:
+    """The same rules for a library of just the cards in this game: a solver need not ask those that lie in the box."""
+    cards = table.rules.library
+    here = {*(card for zone in table.zones.values() for card in zone), *(card for card in named if card in cards)}
+    here |= {of for card in here if (of := cards[card].of) is not None}
+    rules = table.rules
+    settings = {word: value for word, value in rules.settings.items() if word != "sides"}
+    return rules_for(_part(cards, frozenset(here)), rules.settings["sides"], rules.readings, **settings)
+
+
+@lru_cache(maxsize=64)
+def _part(cards: Library, here: frozenset[str]) -> Library:
+    return cards.only([card for card in cards if card in here])
+
+
 def empty_table(rules: Rules, seed: int, log: bool, trace: bool = False) -> Table:
     """A table with nothing on it but the supply."""
     table = Table(rules, seed, log)

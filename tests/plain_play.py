@@ -1,0 +1,117 @@
+"""The independent verifier: a goal's value by plain exhaustive play, with no keys, no merging, no order and no memory.
+
+It shares nothing with the solver but the game itself and the expressions that goals are written in.
+"""
+
+from fractions import Fraction
+
+from dcf_lab.engine.expr import compiled
+from dcf_lab.expect import EVENT, is_event, words
+from dcf_lab.games.dc_forever.box import side_of
+
+
+class TooLarge(Exception):
+    """More positions than plain play can look at."""
+
+
+STAGES = {
+    "Plotting": ("begin round", "rogue action", "rogue draw"),
+    "Planning": ("hero action",),
+    "Confrontation": (
+        "confrontation", "provoke or oppose", "activation", "complete schemes", "check for win conditions", "prepare",
+    ),
+    "Maintenance": ("ready phase", "draw phase", "end of round"),
+}  # fmt: skip
+
+
+def stage(facts):
+    return next(name for name, steps in STAGES.items() if facts["step"] in steps)
+
+
+def phase(facts):
+    if facts["step"] in ("provoke or oppose", "activation"):
+        return facts["round"], "confront", facts.get("slot")
+    if facts["step"] in ("complete schemes", "check for win conditions", "prepare"):
+        return facts["round"], "resolution", None
+    return facts["round"], facts["step"], facts.get("turn") if facts["step"].endswith("action") else None
+
+
+class Plain:
+    """Plain play of one puzzle: `value()` is how likely the goal is reached."""
+
+    def __init__(self, scenario, readings=None, most=200_000):
+        self.said = scenario.goal.said
+        self.goal = scenario.goal
+        known = words(scenario.cards)
+        self.reach = compiled(self.said["reach"], known) if "reach" in self.said else None
+        self.avoid = compiled(self.said["avoid"], known) if "avoid" in self.said else None
+        self.event = EVENT.fullmatch(self.said["happen"]) if "happen" in self.said else None
+        self.start = scenario.game(readings, log=True)
+        self.facts = dict(self.start.table.facts)
+        self.begun = self.start.table.told
+        self.most = most
+        self.nodes = 0
+
+    def value(self):
+        return self.of(self.start, (self.facts.get("actor"),))
+
+    def of(self, game, actors):
+        """The value of a position that is still open. `actors` are the activations that this course has seen."""
+        self.nodes += 1
+        if self.nodes > self.most:
+            raise TooLarge
+        choice = game.choice
+        weights = dict(zip(choice.options, choice.weights or [1] * len(choice.options)))
+        found = {}
+        for option in choice.options:
+            course = []
+            after = game.copy()
+            after.watch = lambda table, asked, course=course: course.append((table.copy(), asked))
+            after.answer(option)
+            seen, verdict = list(actors), None
+            for table, asked in course:
+                verdict = self.verdict(table, asked, seen)
+                if verdict is not None:
+                    break
+            found[option] = self.of(after, tuple(seen)) if verdict is None else verdict
+        ours = choice.player != "chance" and side_of(choice.player) == self.goal.side
+        if ours or self.goal.against == "best luck":
+            return max(found.values())
+        if choice.player == "chance" and self.goal.against == "highest chance":
+            return sum(Fraction(weights[option], sum(weights.values())) * value for option, value in found.items())
+        return min(found.values())
+
+    def verdict(self, table, asked, seen):
+        """1 when the goal is reached at a question, 0 when it is missed, None while it is open."""
+        if self.avoid is not None and self.avoid(table, {}):
+            return 0
+        wishes = []
+        if "win" in self.said:
+            road = self.said["win"]
+            wishes.append(table.facts.get("winner") == self.said["for"] and road in ("any", table.facts.get("won by")))
+        if self.reach is not None:
+            wishes.append(bool(self.reach(table, {})))
+        if self.event is not None:
+            happened = sum(is_event(event, self.event) for event in table.history[self.begun :])
+            wishes.append(happened >= int(self.event["times"] or 1))
+        if wishes and all(wishes):
+            return 1
+        if asked is None or self.late(table, asked, seen):
+            return 0 if wishes else 1
+        return None
+
+    def late(self, table, asked, seen):
+        within, now = self.said.get("within", "this round"), table.facts
+        if within == "this action":
+            return asked.quiet
+        if within == "this activation":
+            seen.append(now.get("actor"))
+            return any(one is not None and one != next_ for one, next_ in zip(seen, seen[1:]))
+        if within == "this phase":
+            return phase(now) != phase(self.facts)
+        if within == "this stage":
+            return (stage(now), now["round"]) != (stage(self.facts), self.facts["round"])
+        if within == "this game":
+            return False
+        rounds = 1 if within == "this round" else int(within.split()[0])
+        return now["round"] >= self.facts["round"] + rounds
