@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.commands import Wrong, bench, cards, check, compare, lab, play, rules, simulate, solve
+from dcf_lab.commands import Wrong, bench, cards, check, compare, compose, lab, play, rules, simulate, solve
 from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.template import UnknownName
@@ -24,6 +24,7 @@ COMMANDS = {
     "play": play,
     "rules": rules,
     "solve": solve,
+    "compose": compose,
     "compare": compare,
     "cards": cards,
     "simulate": simulate,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from dcf_lab.search import OURS, OVER, THEIRS, Node, Positions, Search
 from dcf_lab.solve import Answer, Line, Solver, is_move
 
 HELP_NODES = 3_000  # positions looked at to see whether a wrong try would work if everybody helped
+FAIL_NODES = 50_000  # and to see whether an answer fails, where the proof did not need to know
 EASY, MEDIUM = 4, 8  # the highest numbers of these levels; what is above is hard
 
 
@@ -25,10 +26,22 @@ class Difficulty(NamedTuple):
     number: int
     level: str
     reasons: tuple[str, ...]
+    traps: int  # answers on the way that look like something and fail
 
 
 def difficulty(solver: Solver) -> Difficulty:
-    """How hard the first solution of a solved puzzle is to find, judged by what there is to choose from on the way."""
+    """How hard the first solution of a solved puzzle is to find."""
+    work = weigh(solver)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: Difficulty = done.value
+            return found
+
+
+def weigh(solver: Solver) -> Generator[None, None, Difficulty]:
+    """The difficulty, judged by what there is to choose from on the way; worked out in steps of a few milliseconds."""
     positions, search = solver.positions, solver.search
     node = solver.root
     decisions, replies, bits, wrong_turnings = 0, 0, 0.0, 0
@@ -36,12 +49,16 @@ def difficulty(solver: Solver) -> Difficulty:
     for _, option in solver.proof.solutions[0].line:
         options = positions.options(node)
         if node.mover == OURS:
-            failing = [other for other in options if is_move(other) and _fails(solver, node, other)]
+            failing = []
+            for other in options:
+                if is_move(other) and (yield from _fails(solver, node, other)):
+                    failing.append(other)
             bits += math.log2(len(options))
             decisions += 1
             if decisions == 1:
                 firsts = len(options)
-                tempting = sum(_tempts(solver, node, other) for other in failing)
+                for other in failing:
+                    tempting += yield from _tempts(solver, node, other)
             else:
                 wrong_turnings += len(failing)
         elif node.mover == THEIRS:
@@ -56,22 +73,25 @@ def difficulty(solver: Solver) -> Difficulty:
         f"{tempting} of {_times(firsts, 'first answer')} would do with a little help, and fail",
         f"{_times(wrong_turnings, 'wrong turning')} later on",
     )
-    return Difficulty(number, level, reasons)
+    return Difficulty(number, level, reasons, tempting + wrong_turnings)
 
 
 def _times(number: int, one: str, more: str = "") -> str:
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
-def _fails(solver: Solver, node: Node, option: str) -> bool:
-    child = solver.positions.after(node, option)
+def _fails(solver: Solver, node: Node, option: str) -> Generator[None, None, bool]:
+    child = solver.search.after(node, option)
+    most = solver.search.nodes + FAIL_NODES
     for _ in solver.search.decide(child):
-        pass
+        if solver.search.nodes > most:
+            return False
+        yield
     found = solver.search.result(child)
     return found is not None and found.value == 0
 
 
-def _tempts(solver: Solver, node: Node, option: str) -> bool:
+def _tempts(solver: Solver, node: Node, option: str) -> Generator[None, None, bool]:
     """Would this answer, which fails, lead to the goal if everybody helped?"""
     if solver.goal.against in (HIDDEN, BEST_LUCK):
         return solver.goal.against == HIDDEN
@@ -83,6 +103,7 @@ def _tempts(solver: Solver, node: Node, option: str) -> bool:
     for _ in search.decide(child):
         if search.nodes > HELP_NODES:
             break
+        yield
     found = search.result(child)
     return found is None or found.value > 0
 

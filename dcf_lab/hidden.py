@@ -13,7 +13,7 @@ from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import OTHER_SIDE, side_of
 from dcf_lab.games.dc_forever.view import sees, view
 from dcf_lab.goal import Goal
-from dcf_lab.search import OURS, OVER, THEIRS, Node, Positions
+from dcf_lab.search import OURS, OVER, THEIRS, Node, Positions, combined
 
 MAX_CASES = 400  # of hidden cards at the beginning
 MAX_WORLDS = 4_000  # that one answer may lead to
@@ -48,6 +48,12 @@ class Cases:
         if node.mover == THEIRS:
             return node.options
         return self.single.options(node.game[0])
+
+    def concrete(self, node: Node, option: str) -> str:
+        return option if node.mover == THEIRS else self.single.concrete(node.game[0], option)
+
+    def prompt(self, node: Node) -> str:
+        return "" if node.mover == THEIRS else self.single.prompt(node.game[0])
 
     def player(self, node: Node) -> str:
         return "hidden cards" if node.mover == THEIRS else self.single.player(node.game[0])
@@ -90,7 +96,7 @@ class Cases:
         return node
 
     def _key(self, worlds: Any, mover: int) -> int:
-        return self.keys.after(0, [("cases", str(mover)), *sorted(("case", str(world.key)) for world in worlds)], ())
+        return combined(mover, sorted(world.key for world in worlds))
 
     def _sight(self, world: Node) -> str:
         """All that the solver sees: the table from its seats, and the question."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -24,6 +26,7 @@ MAX_KEPT = 15_000  # positions kept with their games, some 10 kB each
 SELDOM = (200_000, 20, 50)
 SLICE = 400  # positions between two looks at the clock
 ORDERED = ("deck", "location deck", "unaligned deck", "locations")  # areas whose order is part of the position
+ANY = "@"  # stands between the name of a card of which any copy will do and where it is
 _MASK = (1 << 128) - 1
 _MIX = 0x9E3779B97F4A7C15F39CC0605CEDC835
 
@@ -53,8 +56,9 @@ class Keys:
     the table, so equal positions have equal keys, and others differ but for an accident of one in 10^25.
     """
 
-    def __init__(self, table: Table) -> None:
-        self.copies = _copies(table)
+    def __init__(self, table: Table, named: Collection[str] = ()) -> None:
+        """Cards that the goal names are not like their copies."""
+        self.copies = {card: name for card, name in _copies(table).items() if card not in named}
         self._codes: tuple[dict[Any, int], ...] = ({}, {}, {}, {}, {})
         self._personal: set[Key] = set()  # entries that tell a copy from another, or that a card's place is not settled
         self._answers: dict[Any, int] = {}
@@ -92,26 +96,42 @@ class Keys:
                         self._note(entry[0])
                     codes[entry] = self._code(book is table.zones, entry, frozenset(), {})
 
-    def after(self, key: int, answers: Sequence[tuple[str, str]], progress: tuple[Any, ...]) -> int:
-        """The key in the middle of an action: that of the quiet table before, and the answers since."""
+    def after(self, key: int, table: Table, answers: Sequence[tuple[str, str]], progress: tuple[Any, ...]) -> int:
+        """The key in the middle of an action: that of the quiet table before, and the questions and answers since."""
         key &= _MASK
+        if self.copies and any(self._mentions(word) for answer in answers for word in answer):
+            answers = self._renamed(table, answers)
         for answer in answers:
             key = (key * _MIX + self._answer(answer)) & _MASK
         return key ^ self._answer(progress) if progress else key
 
-    def distinct(self, table: Table, options: Sequence[str]) -> Sequence[str]:
-        """The options without those that do the same to an equal copy of a card."""
+    def _renamed(self, table: Table, answers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Answers with equal copies called by where they were on the quiet table, and numbered as they are mentioned."""
+        alone = self._alone(table)
+        names: dict[str, str] = {}
+
+        def called(word: str) -> str:
+            if word not in self.copies or word in alone:
+                return word
+            if word not in names:
+                names[word] = f"{self.copies[word]}{ANY}{where(table, word)}{len(names)}"
+            return names[word]
+
+        return [(" ".join(map(called, prompt.split())), " ".join(map(called, option.split()))) for prompt, option in answers]
+
+    def alike(self, table: Table, options: Sequence[str]) -> Sequence[str]:
+        """The options with equal copies of a card called by one name: `pay renown@hero.hand`. Others stay as they are."""
         if not self.copies or not any(self._mentions(option) for option in options):
             return options
-        alone = self._alone(table) if self._personal else frozenset()
-        found: dict[tuple[Any, ...], str] = {}
-        for option in options:
-            words = [
-                (self.copies[word], where(table, word)) if word in self.copies and word not in alone else word
-                for word in option.split()
-            ]
-            found.setdefault(tuple(words), option)
-        return list(found.values())
+        alone = self._alone(table)
+
+        def called(word: str) -> str:
+            if word not in self.copies or word in alone:
+                return word
+            whose, what = where(table, word) or ("", "")
+            return f"{self.copies[word]}{ANY}{whose}.{what.replace(' ', '_')}"
+
+        return [" ".join(map(called, option.split())) if self._mentions(option) else option for option in options]
 
     def _mentions(self, option: str) -> bool:
         """Does an answer name a card that has an equal copy?"""
@@ -156,6 +176,11 @@ class Keys:
         return code
 
 
+def combined(*things: Any) -> int:
+    """One key for several."""
+    return _random(things)
+
+
 def _random(thing: Any) -> int:
     return int.from_bytes(hashlib.blake2b(repr(thing).encode(), digest_size=16).digest(), "big")
 
@@ -168,7 +193,7 @@ def _copies(table: Table) -> dict[str, str]:
         for card in cards:
             if library[card].copies > 1:
                 groups.setdefault((library[card].id, table.links.get((card, "team"))), []).append(card)
-    return {card: f"{name} of {team}" for (name, team), cards in groups.items() if len(cards) > 1 for card in cards}
+    return {card: f"{name}{ANY}{team}" for (name, team), cards in groups.items() if len(cards) > 1 for card in cards}
 
 
 class Positions:
@@ -177,7 +202,7 @@ class Positions:
     def __init__(self, game: Game, goal: Goal) -> None:
         self.goal = goal
         self.look = Look(goal, game.table)
-        self.keys = Keys(game.table)
+        self.keys = Keys(game.table, {word for text in goal.said.values() for word in re.findall(r"[\w.]+", str(text))})
         self._first = game.copy()
         self._helping = goal.against == BEST_LUCK
         self._weighing = goal.against == HIGHEST_CHANCE
@@ -196,6 +221,8 @@ class Positions:
 
     def after(self, node: Node, option: str, last: bool = False) -> Node:
         """The position after an answer; with `last` that of the node is not needed any more."""
+        if ANY in option:
+            option = self.concrete(node, option)
         game = node.game if last else node.game.copy()
         self.look.begin(node.progress, node.seen)
         game.answer(option)
@@ -216,7 +243,7 @@ class Positions:
         else:
             node.sums = before.sums if before.quiet is table else self.keys.books(table, before.quiet, before.sums)
         node.quiet = table
-        node.key = self.keys.after(sum(node.sums), answers, node.progress)
+        node.key = self.keys.after(sum(node.sums), table, answers, node.progress)
         node.mover = self._mover(choice.player)
         node.options = choice.options
         return node
@@ -231,22 +258,31 @@ class Positions:
         return self._helping or (player != "chance" and side_of(player) == self.goal.side)
 
     def options(self, node: Node) -> Sequence[str]:
-        """The answers that need to be looked at: of equal ones a single one."""
-        return self.keys.distinct(node.game.table, node.options)
+        """The answers that need to be looked at: of those that do the same to equal copies a single one."""
+        alike = self.keys.alike(node.game.table, node.options)
+        return alike if alike is node.options else list(dict.fromkeys(alike))
+
+    def concrete(self, node: Node, option: str) -> str:
+        """An answer as the game knows it here."""
+        if ANY not in option:
+            return option
+        alike = self.keys.alike(node.game.table, node.options)
+        return node.options[alike.index(option)]
 
     def weights(self, node: Node, options: Sequence[str]) -> list[Fraction]:
         """How likely chance gives each of the options."""
         choice = node.game.choice
         assert choice is not None
-        weights = dict(zip(choice.options, choice.weights or [1] * len(choice.options)))
-        total = sum(weights.values())
-        if len(options) != len(choice.options):  # equal copies count for the one that stands for them
-            table = node.game.table
-            for option, weight in list(weights.items()):
-                if option not in options:
-                    same = next(o for o in options if len(self.keys.distinct(table, [o, option])) == 1)
-                    weights[same] += weight
-        return [Fraction(weights[option], total) for option in options]
+        weights = choice.weights or (1,) * len(choice.options)
+        sums: Counter[str] = Counter()
+        for option, weight in zip(self.keys.alike(node.game.table, choice.options), weights):
+            sums[option] += weight
+        return [Fraction(sums[option], sum(weights)) for option in options]
+
+    def prompt(self, node: Node) -> str:
+        choice = node.game.choice
+        assert choice is not None
+        return choice.prompt
 
     def player(self, node: Node) -> str:
         choice = node.game.choice

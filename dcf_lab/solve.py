@@ -15,13 +15,14 @@ from dcf_lab.engine.game import Game
 from dcf_lab.goal import BEST_LUCK, HIDDEN
 from dcf_lab.hidden import Cases, TooManyCases
 from dcf_lab.scenario import Scenario, play_step
-from dcf_lab.search import CHANCE, OURS, OVER, THEIRS, Known, Node, Positions, Search, Value
+from dcf_lab.search import ANY, CHANCE, OURS, OVER, THEIRS, Known, Node, Positions, Search, Value
 
 UNIQUE, SOLVED, DISPROVED, UNDECIDED = "unique", "solved", "disproved", "undecided"
 MAX_SOLUTIONS = 12
 MAX_LINE = 60  # answers of a line that is told
 MOST_NODES, MOST_SECONDS = 20_000_000, 60.0
 MINOR = ("pay", "resolve", "discard")  # how something is paid, or in which order it is done, makes no other solution
+ORDERS = ("which first", "Which effect next")  # questions that only ask for an order
 
 
 class PuzzleError(ValueError):
@@ -115,9 +116,12 @@ class Solver:
         self.scenario = scenario
         self.goal = goal
         self.limits = limits or Limits()
-        self.positions: Any = Cases(game, goal) if goal.against == HIDDEN else Positions(game, goal)
-        self.search = Search(self.positions)
-        self.root = self.positions.root()
+        try:
+            self.positions: Any = Cases(game, goal) if goal.against == HIDDEN else Positions(game, goal)
+            self.search = Search(self.positions)
+            self.root = self.positions.root()
+        except TooManyCases as error:
+            raise PuzzleError(f"{scenario.file}: {error}") from None
         if self.root.mover == OVER and not answers:
             reached = "is reached" if self.root.value else "cannot be reached any more"
             raise PuzzleError(f"{scenario.file}: the goal {reached} before anybody has done anything")
@@ -221,8 +225,8 @@ class Solver:
                 yield
             for option, child, _ in self._worth_following(node, options, after):
                 number += 1
-                answer = Answer(positions.player(node), option)
-                now = moves if node.mover in (THEIRS, CHANCE) else self.with_move(moves, option, child)
+                answer = self.told(node, option)
+                now = moves if node.mover in (THEIRS, CHANCE) else self.with_move(moves, positions.prompt(node), option, child)
                 if not self._needless(now):
                     heapq.heappush(waiting, (len(now), len(line) + 1, number, child, (*line, answer), now))
         proof.complete = not undecided
@@ -243,9 +247,13 @@ class Solver:
         worst = min(found.value for _, _, found in after)
         return [max((one for one in after if one[2].value == worst), key=lambda one: one[2].distance)]
 
-    def with_move(self, moves: tuple[str, ...], option: str, child: Node) -> tuple[str, ...]:
+    def told(self, node: Node, option: str) -> Answer:
+        """An answer as it is told: who gives it, and the card that is really there."""
+        return Answer(self.positions.player(node), self.positions.concrete(node, option))
+
+    def with_move(self, moves: tuple[str, ...], prompt: str, option: str, child: Node) -> tuple[str, ...]:
         """The moves of a solution with one more, if the answer is a move of its own."""
-        if not is_move(option):
+        if not is_move(option) or prompt.endswith(ORDERS):
             return moves
         new = [option]
         if option.startswith("choose ") and isinstance(child.game, Game):  # the last of several is chosen without asking
@@ -255,7 +263,7 @@ class Solver:
     def same(self, option: str) -> str:
         """An answer with equal copies of a card called by one name."""
         copies = self.positions.keys.copies
-        return " ".join(copies.get(word, word).partition(" ")[0] for word in option.split())
+        return " ".join(copies.get(word, word).partition(ANY)[0] for word in option.split())
 
     def _needless(self, moves: tuple[str, ...]) -> bool:
         """Do these moves contain a solution that is known already?"""
@@ -272,7 +280,7 @@ class Solver:
         options = sorted(self.positions.options(self.root), key=lambda option: option in LEAVE)
         for option in options[:MAX_SOLUTIONS]:
             child = self.positions.after(self.root, option)
-            yield from self.refute(child, (Answer(self.positions.player(self.root), option),))
+            yield from self.refute(child, (self.told(self.root, option),))
 
     def refute(self, node: Node, line: Line) -> Iterator[None]:
         """From a position in which the goal is out of reach, play on to where that shows; told in `proof.defence`."""
@@ -290,7 +298,7 @@ class Solver:
             if not failing:
                 break
             _, _, option, child = max(failing, key=lambda one: one[:2])  # our own best try
-            line = (*line, Answer(positions.player(node), option))
+            line = (*line, self.told(node, option))
             node = child
         self.proof.defence.append(line)
 
@@ -307,7 +315,7 @@ class Solver:
             found = search.result(child)
             worth = (1, 0) if found is None else (found.value, -found.distance)
             if best is None or worth < best:
-                best, self.reply = worth, option
+                best, self.reply = worth, positions.concrete(node, option)
             if found is not None and found.value == 0:
                 return
 
@@ -364,5 +372,5 @@ def planned_moves(solver: Solver) -> tuple[str, ...] | None:
                 continue
             game.answer(answer)
             if solver.positions.is_ours(choice.player):
-                moves = solver.with_move(moves, answer, Node(game))
+                moves = solver.with_move(moves, choice.prompt, answer, Node(game))
     return moves

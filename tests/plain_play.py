@@ -3,11 +3,15 @@
 It shares nothing with the solver but the game itself and the expressions that goals are written in.
 """
 
+import json
 from fractions import Fraction
+from itertools import combinations
 
 from dcf_lab.engine.expr import compiled
+from dcf_lab.engine.game import Game
 from dcf_lab.expect import EVENT, is_event, words
 from dcf_lab.games.dc_forever.box import side_of
+from dcf_lab.games.dc_forever.view import view
 
 
 class TooLarge(Exception):
@@ -115,3 +119,64 @@ class Plain:
             return False
         rounds = 1 if within == "this round" else int(within.split()[0])
         return now["round"] >= self.facts["round"] + rounds
+
+
+class PlainHidden(Plain):
+    """Plain play where the opponent's hand may be any of the cards in hand and deck: one answer for all that looks the same."""
+
+    def value(self):
+        table, _ = self.start.origin()
+        other = "hero" if self.goal.side == "rogue" else "rogue"
+        hand, deck = table.zone(other, "hand"), table.zone(other, "deck")
+        worlds = []
+        for held in combinations((*hand, *deck), len(hand)):
+            rest = [card for card in (*hand, *deck) if card not in held]
+            world = table.copy()
+            world.events = None
+            world = world.renamed(dict(zip((*hand, *deck), (*held, *rest))))
+            for zone, cards in world.zones.items():
+                for card in cards if zone[1].endswith("deck") and len(cards) > 1 else ():
+                    world.mark(card, "unsettled", "game")
+            world.events = table.events
+            worlds.append((Game(world, take_chances=True), (self.facts.get("actor"),)))
+        return self.all_of(worlds)
+
+    def all_of(self, worlds):
+        """1 if one answer for each group that looks the same to the solver leads to the goal in every case."""
+        groups = {}
+        waiting = list(worlds)
+        while waiting:
+            game, actors = waiting.pop()
+            if side_of(game.choice.player) == self.goal.side and game.choice.player != "chance":
+                seen = [view(game.table, self.goal.side), game.choice.prompt, list(game.choice.options)]
+                groups.setdefault(json.dumps(seen, sort_keys=True, default=str), []).append((game, actors))
+                continue
+            for option in game.choice.options:
+                after = self.answered(game, option, actors)
+                if after == 0:
+                    return 0
+                if after != 1:
+                    waiting.append(after)
+        return int(all(self.some_answer(group) for group in groups.values()))
+
+    def some_answer(self, group):
+        for option in group[0][0].choice.options:
+            after = [self.answered(game, option, actors) for game, actors in group]
+            if 0 not in after and self.all_of([one for one in after if one != 1]):
+                return True
+        return False
+
+    def answered(self, game, option, actors):
+        """0 or 1 when an answer decides it, else the game after it."""
+        self.nodes += 1
+        if self.nodes > self.most:
+            raise TooLarge
+        course, seen = [], list(actors)
+        after = game.copy()
+        after.watch = lambda table, asked: course.append((table.copy(), asked))
+        after.answer(option)
+        for table, asked in course:
+            verdict = self.verdict(table, asked, seen)
+            if verdict is not None:
+                return verdict
+        return after, tuple(seen)

@@ -9,6 +9,7 @@ from dcf_lab.scenario import ScenarioError, parse
 
 CARDS = library()
 PLACES = sorted(card for card in CARDS if CARDS[card].type == "location")
+COINS = ("renown.1", "renown.2", "fame.1", "fame.2")  # cards of which there are equal copies
 STRANGERS = sorted(card for card in CARDS if CARDS[card].type == "unaligned")
 PHASES = ("rogue provoke", "hero oppose", "activation", "activation", "rogue action", "hero action", "complete schemes")
 AGAINST = ("every reply",) * 5 + ("best luck", "highest chance", "highest chance")
@@ -64,6 +65,9 @@ def random_puzzle(seed):
     }  # fmt: skip
     if phase == "activation":
         table["actor"] = actor
+    coins = roll.sample(COINS, roll.choice((0, 0, 2, 3, 4)))
+    for coin in coins:
+        table["hero"][roll.choice(("hand", "deck", "discard"))].append(coin)
     goal = {"for": side, "within": roll.choice(("this activation", "this phase", "this stage", "this action", "this round"))}
     goal["against"] = roll.choice(AGAINST)
     kind = roll.choice(("reach", "reach", "avoid", "win", "happen", "both"))
@@ -77,7 +81,9 @@ def random_puzzle(seed):
     if kind == "win":
         goal["win"] = "any"
     if kind == "happen":
-        goal["happen"] = roll.choice(("damage", "rescue", "threaten", "draw", "react", "play", "ko", "capture", "discard 2 times"))
+        goal["happen"] = roll.choice(
+            ("damage", "rescue", "threaten", "draw", "react", "play", "ko", "capture", "discard 2 times")
+        )
     return write_toml({"title": f"Random {seed}", "seed": seed, "table": table, "goal": goal}, ("locations",))
 
 

@@ -1,0 +1,69 @@
+"""An independent verifier, plain exhaustive play, agrees with the solver: on the collection, and on random positions."""
+
+from collections import Counter
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from plain_play import Plain, PlainHidden, TooLarge
+from small_puzzles import random_scenario
+
+from dcf_lab.scenario import read
+from dcf_lab.solve import Limits, PuzzleError, Solver
+
+PUZZLES = sorted((Path(__file__).parent.parent / "scenarios" / "puzzles").glob("*.toml"))
+SMALL = 6_000  # positions that plain play looks at before it gives up
+RANDOM = 200
+
+
+@lru_cache(maxsize=None)
+def played_out(file, number):
+    """The value by plain play under one of the puzzle's readings; None where there is too much to play."""
+    scenario = read(file)
+    plain = PlainHidden if scenario.goal.against == "every hidden case" else Plain
+    try:
+        return plain(scenario, readings(scenario)[number], SMALL).value()
+    except (TooLarge, RecursionError):
+        return None
+
+
+def readings(scenario):
+    return [{}, *(variant.rulings for variant in scenario.variants)]
+
+
+@pytest.mark.parametrize("file", PUZZLES, ids=lambda file: file.stem)
+def test_plain_play_agrees_on_every_puzzle_that_is_small_enough(file):
+    """Under the puzzle's own readings and those of its variants; a larger one is left to the solver alone."""
+    scenario = read(file)
+    for number, reading in enumerate(readings(scenario)):
+        value = played_out(file, number)
+        assert value is None or Solver(scenario, reading).run().value == value
+
+
+def test_enough_of_the_puzzles_are_small_enough():
+    """The agreement means something: more than a third of the collection is played out in full."""
+    small = [file for file in PUZZLES if played_out(file, 0) is not None]
+    assert len(small) * 3 >= len(PUZZLES)
+
+
+@pytest.mark.slow
+def test_plain_play_agrees_on_random_small_positions():
+    """200 positions with all kinds of goals; what is impossible, trivial or too large for plain play is drawn anew."""
+    agreed, seed, kinds = 0, 0, Counter()
+    while agreed < RANDOM:
+        seed += 1
+        assert seed < 2_000, "too few small positions"
+        scenario = random_scenario(seed)
+        if scenario is None:
+            continue
+        try:
+            solver = Solver(scenario, limits=Limits(seconds=30))
+            value = Plain(scenario, most=400).value()
+        except (PuzzleError, TooLarge, RecursionError):
+            continue
+        proof = solver.run()
+        assert proof.value == value, f"seed {seed}: plain play says {value}, the solver {proof.in_words()}"
+        agreed += 1
+        kinds[scenario.goal.against, proof.status] += 1
+    assert {against for against, _ in kinds} == {"every reply", "best luck", "highest chance"}
+    assert {status for _, status in kinds} >= {"unique", "solved", "disproved"}
