@@ -14,8 +14,11 @@ from typing import Any
 from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever import first_game
 from dcf_lab.games.dc_forever.invariants import problems
+from dcf_lab.scenario import Scenario, read, scenarios_folder
+from dcf_lab.solve import solve
 
 ROUND_LIMIT = 30
+SOLVED = ("a09_nothing_left_to_chance", "b11_the_same_coin_twice", "b12_accidents_at_work", "c02_out_of_reach")
 clock = time.process_time
 
 
@@ -36,6 +39,7 @@ def measure(seconds: float) -> dict[str, Any]:
         "bytes_per_position": _bytes_of_a_copy(middle.table.copy),
         "search_nodes_per_s_log_off": search_rate(seconds, log=False),
         "search_nodes_per_s_log_on": search_rate(seconds, log=True),
+        "solver_nodes_per_s": solver_rate(seconds),
         "import_s": import_time(),
         "peak_memory_of_a_game_kb_log_off": peak_memory(log=False),
         "peak_memory_of_a_game_kb_log_on": peak_memory(log=True),
@@ -129,6 +133,23 @@ def search_rate(seconds: float, log: bool) -> float:
     return nodes / (clock() - start)
 
 
+def solver_rate(seconds: float) -> float:
+    """Positions that the solver looks at, solving some of the collection's puzzles again and again."""
+    puzzles = bench_puzzles()
+    solve(puzzles[0])
+    start = clock()
+    nodes = 0
+    while clock() - start < seconds:
+        nodes += sum(solve(puzzle).nodes for puzzle in puzzles)
+    return nodes / (clock() - start)
+
+
+def bench_puzzles() -> list[Scenario]:
+    """Puzzles of several kinds that each take the solver some hundredths of a second."""
+    folder = scenarios_folder() / "puzzles"
+    return [read(folder / f"{name}.toml") for name in SOLVED]
+
+
 def _rate(call: Callable[[], Any], seconds: float) -> float:
     start = clock()
     calls = 0
@@ -185,14 +206,19 @@ def entries() -> list[dict[str, Any]]:
         return lambda: random_game(next(seeds), log)
 
     middle, search = mid_game(), confrontation()
+    measured = {
+        f"first game, log {'on' if log else 'off'}": (playouts(log), lambda: perft(search, 2)) for log in (False, True)
+    }
+    puzzles = bench_puzzles()
+    measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
     return [
         {
             "peer": "dcf_lab",
-            "game": f"first game, log {'on' if log else 'off'}",
-            "playout": playouts(log),
+            "game": game,
+            "playout": playout,
             "clone": middle.table.copy,
-            "node": lambda: perft(search, 2),
+            "node": node,
             "mem": middle.table.copy,
         }
-        for log in (False, True)
+        for game, (playout, node) in measured.items()
     ]

@@ -29,6 +29,7 @@ MAX_ANSWERS = 2_000
 MAX_STEPS = 200
 MAX_PROBLEMS = 10
 MAX_PACKS = 10
+_PACKAGE = Path(__file__).parent
 START = ("position", "first game", "standard")
 
 
@@ -127,6 +128,12 @@ class Report:
 
 
 # reading
+
+
+def scenarios_folder() -> Path:
+    """Our scenarios: inside the package when it is installed, beside it in a checkout."""
+    inside, beside = _PACKAGE / "scenarios", _PACKAGE.parent / "scenarios"
+    return beside if not inside.is_dir() and (beside / "rulebook").is_dir() else inside
 
 
 def read(path: Path | str, packs: Iterable[Path | Pack] = ()) -> Scenario:

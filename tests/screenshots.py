@@ -5,6 +5,8 @@ from pathlib import Path
 
 from conftest import CHROMIUM, HOW_TO, Served, arrive
 
+from dcf_lab.lab.shelf import puzzles
+
 SIZES = ((1280, 800), (1920, 1080), (390, 844))
 PLAY = """async () => {
     for (let n = 0; n < 60; n++) {
@@ -48,8 +50,22 @@ def take(folder):
                 if button.get_attribute("aria-pressed") == "false":
                     button.click()
             keep("explore")
+            arrive(page, served.address("puzzles"))
+            keep("puzzles")
+            page.locator(".puzzle-card h2 a").nth(4).click()
+            page.wait_for_selector(".playing .puzzle")
+            keep("puzzle")
+            for deed in ("hint", "hint", "solution"):
+                page.click(f'[data-deed="{deed}"]')
+                page.wait_for_timeout(700)
+                keep(f"puzzle_{deed}")
             arrive(page, served.address("build"))
             keep("build")
+            arrive(page, served.address("build", f"?scenario={puzzles()[4]['name']}"))
+            page.click('[data-act="prove"]')
+            page.wait_for_selector(".proof-lines")
+            page.locator(".build-puzzle").evaluate("one => one.scrollIntoView()")
+            keep("build_proved")
             page.context.close()
         browser.close()
     served.stop()

@@ -516,9 +516,9 @@ def test_a_hostile_upload_is_refused_with_a_sentence(text):
 
 
 def test_dates_and_numbers_that_a_browser_cannot_keep_become_texts_and_are_told():
-    text = f'title = "T"\nseed = {2**60}\n[table]\n[goal]\nwhen = 2024-05-01\nfar = inf\nlarge = {2**60}\n'
+    text = f'title = "T"\nseed = {2**60}\n[table]\n[[chapter]]\nwhen = 2024-05-01\nfar = inf\nlarge = {2**60}\n'
     answer = ask({"do": "upload", "name": "x.toml", "text": text})
-    assert answer["draft"]["goal"] == {"when": "2024-05-01", "far": "inf", "large": str(2**60)}
+    assert answer["draft"]["chapter"] == [{"when": "2024-05-01", "far": "inf", "large": str(2**60)}]
     assert answer["draft"]["seed"] == 2**60 % 2**53 and len(answer["lost"]) == 4
 
 

@@ -269,10 +269,23 @@ ALLOWED = {
     "film": {"engine", "games", "timeline", "show"},
     "analysis": {"engine", "games", "scenario", "timeline", "show", "analysis"},
     "lab": {
-        "engine", "games", "goal", "scenario", "timeline", "show", "film", "analysis", "lab", "solve", "explain", "certificate",
+        "engine",
+        "games",
+        "goal",
+        "scenario",
+        "timeline",
+        "show",
+        "film",
+        "analysis",
+        "lab",
+        "search",
+        "hidden",
+        "solve",
+        "explain",
+        "certificate",
         "compose",
     },
-    "bench": {"engine", "games", "scenario", "timeline", "search"},
+    "bench": {"engine", "games", "scenario", "timeline", "solve"},
 }
 ALLOWED["commands"] = ALLOWED["cli"] = {*ALLOWED, "commands"}
 PACKAGE = Path(__file__).parent.parent / "dcf_lab"

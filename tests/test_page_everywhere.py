@@ -9,10 +9,21 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import arrive, open_inside
 from nbclient import NotebookClient
 
+from dcf_lab.lab.shelf import puzzles
+
 pytestmark = pytest.mark.browser
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
-PAGES = [("index", ""), ("explore", "?scenario=rulebook/e06"), ("explore", "?start=first+game&seed=7"), ("build", "")]
+PUZZLE = f"?puzzle={puzzles()[0]['name']}"
+PAGES = [
+    ("index", ""), ("explore", "?scenario=rulebook/e06"), ("explore", "?start=first+game&seed=7"), ("puzzles", ""),
+    ("puzzles", PUZZLE), ("build", ""),
+]  # fmt: skip
+
+
+def opened(notebook, query):
+    """What is on the page once it is open."""
+    return ".dcf .start" if notebook == "index" else ".dcf .playing .puzzle" if query == PUZZLE else f".dcf .{notebook}"
 
 
 @pytest.mark.parametrize(("notebook", "query"), PAGES)
@@ -34,7 +45,7 @@ def test_no_page_scrolls_sideways(visitor, width, height):
     visitor.set_viewport_size({"width": width, "height": height})
     for notebook, query in PAGES:
         open_inside(visitor, notebook, query)
-        visitor.wait_for_selector(f".dcf .{'start' if notebook == 'index' else notebook}")
+        visitor.wait_for_selector(opened(notebook, query))
         if notebook == "explore":
             for button in visitor.locator(".panel-switches button").all():
                 if button.get_attribute("aria-pressed") == "false":
@@ -58,7 +69,7 @@ def test_no_page_scrolls_sideways(visitor, width, height):
 @pytest.mark.parametrize(("notebook", "query"), PAGES)
 def test_axe_finds_no_serious_violation(visitor, notebook, query):
     open_inside(visitor, notebook, query)
-    visitor.wait_for_selector(f".dcf .{'start' if notebook == 'index' else notebook}")
+    visitor.wait_for_selector(opened(notebook, query))
     if notebook == "explore":
         for button in visitor.locator(".panel-switches button").all():
             if button.get_attribute("aria-pressed") == "false":
@@ -66,6 +77,11 @@ def test_axe_finds_no_serious_violation(visitor, notebook, query):
         visitor.click(".refused summary")
         visitor.locator(".tile").first.click()
         visitor.wait_for_selector(".timelines .picture .main-svg")
+    if query == PUZZLE:
+        for deed in ("hint", "check", "solution"):
+            visitor.click(f'[data-deed="{deed}"]')
+    if notebook == "build":
+        visitor.click('[data-act="make puzzle"]')
     visitor.wait_for_timeout(500)
     found = Axe().run(visitor, context=".dcf").response["violations"]
 

@@ -1,7 +1,7 @@
 """An independent verifier, plain exhaustive play, agrees with the solver: on the collection, and on random positions."""
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ SMALL = 6_000  # positions that plain play looks at before it gives up
 RANDOM = 200
 
 
-@lru_cache(maxsize=None)
+@cache
 def played_out(file, number):
     """The value by plain play under one of the puzzle's readings; None where there is too much to play."""
     scenario = read(file)
