@@ -332,6 +332,17 @@ def _line(lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> int:
 # the schema, and checking against it
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
+_NAMED_TEXTS = {"type": "object", "additionalProperties": {"type": "string"}}
+CERTIFICATE = {  # what is said by a certificate that a later version has written is left alone
+    "type": "object",
+    "properties": {
+        "status": {"type": "string", "enum": ["unique", "solved", "disproved"]}, "complete": {"type": "boolean"},
+        "solutions": {"type": "array", "items": _TEXTS}, "moves": {"type": "array", "items": _TEXTS},
+        "chance": {"type": "string"}, "unplanned": {"type": "integer"}, "shorter": {"type": "integer"},
+        "variants": _NAMED_TEXTS, "difficulty": {"type": "integer"}, "level": {"type": "string"}, "reasons": _TEXTS,
+        "nodes": {"type": "integer"}, "depth": {"type": "integer"}, "fingerprint": _NAMED_TEXTS,
+    },
+}  # fmt: skip
 
 
 def schema(cards: Library | None = None) -> dict[str, Any]:
@@ -392,7 +403,7 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
         packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=position, script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
-        goal={"oneOf": [{"type": "string"}, goal_schema()]}, certificate={"type": "object"}, chapter={"type": "array"},
+        goal={"oneOf": [{"type": "string"}, goal_schema()]}, certificate=CERTIFICATE, chapter={"type": "array"},
     )  # fmt: skip
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -14,7 +14,7 @@ import pytest
 
 from dcf_lab.cli import main
 from dcf_lab.goal import AGAINST
-from dcf_lab.scenario import parse, read, run_all
+from dcf_lab.scenario import ScenarioError, parse, read, run_all
 from dcf_lab.search import Positions, Search
 from dcf_lab.solve import DISPROVED, SOLVED, UNDECIDED, UNIQUE, Limits, PuzzleError, Solver, solve
 from dcf_lab.solve_cores import solve_on
@@ -398,17 +398,18 @@ def test_a_file_without_a_goal_is_one_sentence(capsys):
     assert code == 2 and "has no [goal]" in err
 
 
-def test_ctrl_c_tells_what_was_found_so_far(tmp_path):
-    """A real process is interrupted, and says that it has not decided."""
+@pytest.mark.parametrize("cores", ["1", "2"])
+def test_ctrl_c_tells_what_was_found_so_far(tmp_path, cores):
+    """A real process with all its helpers is interrupted, as at a terminal, and says that it has not decided."""
     text = (SCENARIOS / "puzzles/c01_two_shelters.toml").read_text(encoding="utf-8").partition("[certificate]")[0]
     file = tmp_path / "long.toml"
     file.write_text(text.replace("within = ", 'within = "20 rounds"\n# '), encoding="utf-8")
     process = subprocess.Popen(
-        [sys.executable, "-m", "dcf_lab.cli", "solve", str(file), "--seconds", "60"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        [sys.executable, "-m", "dcf_lab.cli", "solve", str(file), "--seconds", "60", "--cores", cores],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     time.sleep(4)
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert "Not decided: it was stopped" in out, out + err
     assert process.returncode == 1 and "Traceback" not in err
@@ -429,6 +430,11 @@ def test_a_certificate_is_written_read_and_proved_again(tmp_path, capsys):
     assert (code, out) == (0, "2 passed, 0 failed\n")
     run_cli(capsys, "solve", file, "--write")
     assert read(file).text == scenario.text  # written again, it is the same
+
+
+def test_a_certificate_from_a_stranger_is_refused_with_its_line():
+    with pytest.raises(ScenarioError, match=r"strange.toml:\d+: certificate.moves.0: expected array, found 7"):
+        parse(CAPTURE + "\n[certificate]\nstatus = 'unique'\nmoves = [7, 'x']\n", "strange.toml")
 
 
 def test_a_certificate_that_is_wrong_fails_the_check(tmp_path, capsys):

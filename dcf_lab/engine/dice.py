@@ -43,7 +43,7 @@ def shuffle(table: Table, zone: Key) -> None:
             table.mark(card, UNSETTLED, "game")
 
 
-def settle(table: Table, zone: Key, number: int) -> Generator[Choice, str, None]:
+def settle(table: Table, zone: Key, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, None]:
     """Before the first cards of an area are looked at or drawn: chance says which they are, if a shuffle left that open."""
     if EVERY_SHUFFLE not in table.rules.settings:
         return
@@ -54,8 +54,8 @@ def settle(table: Table, zone: Key, number: int) -> Generator[Choice, str, None]
         unknown = [card for card in cards if (card, UNSETTLED) in table.marks]
         card = unknown[0]
         if len(unknown) > 1:
-            card = yield from pick(table, f"The next card of {' '.join(zone)}", unknown)
-        table.log("settle", by="chance", to=card, seen="chance")
+            card = yield from pick(table, f"The next card of {' '.join(zone)}", unknown, rules)
+        table.log("settle", by="chance", to=card, rules=rules, seen="chance")
         table.unmark(card, UNSETTLED)
         other = cards[place]
         swapped = {card: other, other: card}

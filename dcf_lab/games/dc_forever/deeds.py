@@ -47,7 +47,7 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             if not renew_deck(table, player):
                 break
             continue
-        yield from settle(table, deck, number - drawn)
+        yield from settle(table, deck, number - drawn, ("DCF-R059",))
         take = table.zones[deck][: number - drawn]
         table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
         table.put_first(len(take), deck, (player, to))
@@ -83,7 +83,7 @@ def discard_from_deck(table: Table, player: str, number: int) -> Result:
     gone = 0
     if number and (player, "deck") not in table.zones:
         renew_deck(table, player)
-    yield from settle(table, (player, "deck"), number)
+    yield from settle(table, (player, "deck"), number, ("DCF-R059",))
     while gone < number and (cards := table.zones.get((player, "deck"))):
         discard(table, cards[0], (player, "deck"))
         gone += 1
@@ -218,7 +218,7 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
             table.log("reshuffle", by="table", rules=("DCF-R105",))
             table.put_first(len(table.zones[pile]), pile, deck)
             shuffle(table, deck)
-        yield from settle(table, deck, 1)
+        yield from settle(table, deck, 1, ("DCF-R105",))
         new = table.zones[deck][0]
         event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
         table.put(new, deck, LOCATIONS, row.index(place))
@@ -475,7 +475,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
 
 def reveal_unaligned(table: Table, player: str) -> Procedure:
     """The next Unaligned character comes to a Location that has none, as the defeating player chooses (Attack)."""
-    yield from settle(table, ("table", "unaligned deck"), 1)
+    yield from settle(table, ("table", "unaligned deck"), 1, ("DCF-R098",))
     deck = table.zones.get(("table", "unaligned deck"))
     places: Sequence[str] = table.zones.get(LOCATIONS, ())
     if table.ruling("new_unaligned_place") == "A":

@@ -398,7 +398,7 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
         top = arguments.number(table, line, "top", names, 99)
         if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
             deeds.renew_under(table, player)
-        yield from settle(table, (player, area), top)
+        yield from settle(table, (player, area), top, ("DCF-R059",))
         seen = table.zone(player, area)[:top]
     rules = ("DCF-R111", "DCF-R110") if area in OPEN_AREAS else ("DCF-R111",)
     table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
