@@ -128,7 +128,8 @@ def hints(table: Table, line: Line, side_players: Sequence[str]) -> list[Hint]:
     if not ahead:
         return []
     library, kind = table.rules.library, table.box.kind
-    words = [word for answer in ahead for word in answer.option.split() if word in library]
+    telling = sorted(ahead, key=lambda answer: not is_move(answer.option))  # what only pays says less
+    words = [word for answer in telling for word in answer.option.split() if word in library]
     found: list[Hint] = []
     actor = table.facts.get("actor")
     doers = [w for w in words if kind[w] in (HERO, ROGUE) and (side_players and table.links.get((w, "in play")) in side_players)]
@@ -144,8 +145,13 @@ def hints(table: Table, line: Line, side_players: Sequence[str]) -> list[Hint]:
     card = next((word for word in words if kind[word] not in (HERO, ROGUE, "location")), None)
     if card is not None:
         found.append(Hint("card", f"{name_of(table, card)} matters.", card))
-    found.append(Hint("move", f"The next move: {say(ahead[0].option, library)}.", ""))
-    return found
+    option = ahead[0].option
+    last = (
+        f"The next answer: {option}. Nothing more is to be done here."
+        if option in LEAVE
+        else f"The next move: {say(option, library)}."
+    )
+    return [*found, Hint("move", last)]
 
 
 def say(option: str, library: Library) -> str:
@@ -154,10 +160,13 @@ def say(option: str, library: Library) -> str:
     >>> from dcf_lab.games.dc_forever import library
     >>> say("activate superman at the_daily_planet", library())
     'activate Superman at The Daily Planet'
+    >>> say("use cheetah primal_drive", library()), say("react always_prepared 1", library())
+    ('use Primal Drive of Cheetah', 'react with Always Prepared')
     """
+    match option.split():
+        case [("use" | "react") as word, card, key] if card in library:
+            ability = next((one.name for one in library[card].abilities if one.key == key and one.name), None)
+            if ability:
+                return f"{word} {'with ' * (word == 'react')}{ability} of {library[card].name}"
+            return f"{word} {'with ' * (word == 'react')}{library[card].name}"
     return " ".join(library[word].name if word in library else word.replace("_", " ") for word in option.split())
-
-
-def tries(solver: Solver) -> list[str]:
-    """The first answers that somebody might try, what ends something last."""
-    return sorted(solver.positions.options(solver.root), key=lambda option: option in LEAVE)
