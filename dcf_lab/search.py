@@ -107,29 +107,43 @@ class Keys:
 
     def _renamed(self, table: Table, answers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         """Answers with equal copies called by where they were on the quiet table, and numbered as they are mentioned."""
-        alone = self._alone(table)
-        names: dict[str, str] = {}
+        numbers = self._numbers(table, answers)
 
         def called(word: str) -> str:
-            if word not in self.copies or word in alone:
-                return word
-            if word not in names:
-                names[word] = f"{self.copies[word]}{ANY}{where(table, word)}{len(names)}"
-            return names[word]
+            return f"{self.copies[word]}{ANY}{where(table, word)}{numbers[word]}" if word in numbers else word
 
-        return [(" ".join(map(called, prompt.split())), " ".join(map(called, option.split()))) for prompt, option in answers]
+        return [tuple(" ".join(map(called, text.split())) for text in answer) for answer in answers]  # type: ignore[misc]
 
-    def alike(self, table: Table, options: Sequence[str]) -> Sequence[str]:
-        """The options with equal copies of a card called by one name: `pay renown@hero.hand`. Others stay as they are."""
-        if not self.copies or not any(self._mentions(option) for option in options):
+    def _numbers(self, table: Table, answers: Sequence[tuple[str, str]]) -> dict[str, int]:
+        """The equal copies that questions and answers since the quiet table have mentioned, in their order."""
+        alone = self._alone(table)
+        found: dict[str, int] = {}
+        for answer in answers:
+            for text in answer:
+                for word in text.split() if self._mentions(text) else ():
+                    if word in self.copies and word not in alone:
+                        found.setdefault(word, len(found))
+        return found
+
+    def alike(self, node: Node) -> Sequence[str]:
+        """A position's options, in which copies that cannot be told apart have one name: `pay renown@hero@hero.hand`.
+
+        Two copies are alike when they were together on the last quiet table, nobody has mentioned either since, they are
+        together now, and nothing is said of one alone.
+        """
+        options = node.options
+        if not self.copies or not any(map(self._mentions, options)):
             return options
-        alone = self._alone(table)
+        table = node.game.table
+        quiet, answers = node.game.origin()
+        alone, numbers = self._alone(quiet), self._numbers(quiet, answers)
 
         def called(word: str) -> str:
             if word not in self.copies or word in alone:
                 return word
-            whose, what = where(table, word) or ("", "")
-            return f"{self.copies[word]}{ANY}{whose}.{what.replace(' ', '_')}"
+            said = [(what, book[whose, what]) for book in (table.marks, table.links) for whose, what in book if whose == word]
+            parts = (self.copies[word], where(quiet, word), where(table, word), numbers.get(word, ""), sorted(map(str, said)))
+            return ANY.join(map(str, parts)).replace(" ", "_")
 
         return [" ".join(map(called, option.split())) if self._mentions(option) else option for option in options]
 
@@ -259,15 +273,14 @@ class Positions:
 
     def options(self, node: Node) -> Sequence[str]:
         """The answers that need to be looked at: of those that do the same to equal copies a single one."""
-        alike = self.keys.alike(node.game.table, node.options)
+        alike = self.keys.alike(node)
         return alike if alike is node.options else list(dict.fromkeys(alike))
 
     def concrete(self, node: Node, option: str) -> str:
         """An answer as the game knows it here."""
         if ANY not in option:
             return option
-        alike = self.keys.alike(node.game.table, node.options)
-        return node.options[alike.index(option)]
+        return node.options[self.keys.alike(node).index(option)]
 
     def weights(self, node: Node, options: Sequence[str]) -> list[Fraction]:
         """How likely chance gives each of the options."""
@@ -275,7 +288,7 @@ class Positions:
         assert choice is not None
         weights = choice.weights or (1,) * len(choice.options)
         sums: Counter[str] = Counter()
-        for option, weight in zip(self.keys.alike(node.game.table, choice.options), weights):
+        for option, weight in zip(self.keys.alike(node), weights):
             sums[option] += weight
         return [Fraction(sums[option], sum(weights)) for option in options]
 

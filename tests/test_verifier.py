@@ -1,10 +1,13 @@
 """An independent verifier, plain exhaustive play, agrees with the solver: on the collection, and on random positions."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 from plain_play import Plain, PlainHidden, TooLarge
 from small_puzzles import random_scenario
 
@@ -67,3 +70,28 @@ def test_plain_play_agrees_on_random_small_positions():
         kinds[scenario.goal.against, proof.status] += 1
     assert {against for against, _ in kinds} == {"every reply", "best luck", "highest chance"}
     assert {status for _, status in kinds} >= {"unique", "solved", "disproved"}
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(10_000, 10_000_000))
+def test_what_always_holds_of_a_proof(seed):
+    """Help is worth more than luck, luck more than certainty; and every line that is told leads where it says."""
+    scenario = random_scenario(seed)
+    assume(scenario is not None)
+    values = {}
+    for against in ("every reply", "highest chance", "best luck"):
+        other = replace(scenario, goal=replace(scenario.goal, against=against))
+        try:
+            proof = Solver(other, limits=Limits(nodes=4_000)).run()
+        except PuzzleError:
+            assume(False)
+        values[against] = proof.value
+        assert (proof.status == "unique") == (proof.complete and len(proof.solutions) == 1)
+        for solution in proof.solutions[:3]:
+            after = Solver(other, answers=[answer.option for answer in solution.line])
+            assert (after.root.mover, after.root.value) == (0, 1)
+        for line in proof.defence[:3]:
+            after = Solver(other, answers=[answer.option for answer in line])
+            assert len(line) >= 60 or (after.root.mover, after.root.value) == (0, 0)
+    assume(None not in values.values())
+    assert values["every reply"] <= values["highest chance"] <= values["best luck"]
