@@ -9,6 +9,7 @@ from test_puzzles_lab import FOUR_LEFT, RIGHT, SOLUTION, THEN, WRONG
 pytestmark = pytest.mark.browser
 
 FOUR = "own/four_left"
+EVIL = "<img src=x onerror='window.hacked=1'>"
 CERTIFICATE = '\n[certificate]\nstatus = "unique"\nlevel = "easy"\ndifficulty = 4\nreasons = ["4 decisions on the way"]\n'
 
 
@@ -19,6 +20,10 @@ def room(tmp_path_factory):
     (folder / "four_left.toml").write_text(FOUR_LEFT + CERTIFICATE)
     (folder / "rogues.toml").write_text(
         FOUR_LEFT.replace('for = "hero"\nwin = "rescue"', 'for = "rogue"\nreach = "winner == \'rogue\'"')
+    )
+    (folder / "evil.toml").write_text(
+        FOUR_LEFT.replace("Four left", EVIL).replace("Four citizens", EVIL).replace("[goal]", f'source = "{EVIL}"\n[goal]')
+        + CERTIFICATE.replace("4 decisions", EVIL)
     )
     server = Served("--preheat", "0", "--scenarios", str(folder))
     yield server
@@ -40,6 +45,12 @@ def page(solver):
     solver.click(f'[data-puzzle="{FOUR}"] h2 a')
     quiet(solver)
     return solver
+
+
+def scrolled(page):
+    return page.evaluate(
+        "Math.max(document.scrollingElement.scrollTop, ...[...document.querySelectorAll('body *')].map((one) => one.scrollTop))"
+    )
 
 
 def quiet(page):
@@ -110,6 +121,19 @@ def test_the_start_page_leads_to_the_puzzles_and_a_puzzle_on_its_shelf_to_playin
     open_inside(solver, "index")
     solver.wait_for_selector(".dcf .start")
     solver.click('[data-shelf=""]')
+
+
+def test_a_puzzle_begins_at_the_top_of_the_page_and_the_collection_where_it_was_left(solver):
+    open_inside(solver, "puzzles")
+    solver.wait_for_selector(".dcf .puzzles")
+    solver.locator(".puzzle-card h2 a").last.scroll_into_view_if_needed()
+    down = scrolled(solver)
+    solver.locator(".puzzle-card h2 a").last.click()
+    quiet(solver)
+    assert down > 0 and solver.locator(".bar h1").bounding_box()["y"] >= 0
+    solver.click(".all-puzzles")
+    solver.wait_for_selector(".dcf .puzzles")
+    assert scrolled(solver) > 0
 
 
 # playing
@@ -226,6 +250,16 @@ def test_loading_the_page_again_goes_on_where_it_was(room, new_visitor):
         answer(page, option)
     assert headline(page) == "Solved!"
     assert page.complaints == []
+
+
+def test_what_a_file_says_is_shown_as_text(solver):
+    open_inside(solver, "puzzles")
+    solver.wait_for_selector(".dcf .puzzles")
+    assert EVIL in solver.locator('[data-puzzle="own/evil"]').inner_text()
+    solver.click('[data-puzzle="own/evil"] h2 a')
+    quiet(solver)
+    assert EVIL in solver.locator(".task").inner_text()
+    assert solver.evaluate("window.hacked") is None
 
 
 # Build

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dcf_lab.certificate import certify, with_certificate
 from dcf_lab.engine.toml import parse_toml
 from dcf_lab.explain import difficulty as weighed
 from dcf_lab.lab import puzzles, slices
@@ -127,13 +128,25 @@ def test_a_scenario_without_a_goal_is_no_puzzle(folder):
     assert "no goal" in Visitor(folder, "?puzzle=rulebook/e06").opened["refused"]["text"]
 
 
-def test_a_certificate_of_the_wrong_form_is_no_harm(folder):
-    (folder / "odd.toml").write_text(
-        FOUR_LEFT + '\n[certificate]\nlevel = 3\ndifficulty = "x"\nreasons = {a = 1}\nsolutions = [[1], "x"]\n'
-    )
-    visitor = Visitor(folder, "?puzzle=own/odd")
+def test_a_certificate_of_the_wrong_form_or_of_another_position_is_no_harm(folder):
+    (folder / "odd.toml").write_text(FOUR_LEFT + '\n[certificate]\nlevel = 3\ndifficulty = "x"\nreasons = {a = 1}\n')
+    assert set(Visitor(folder, "?puzzle=own/odd").opened) == {"puzzles", "refused"}
+    (folder / "false.toml").write_text(FOUR_LEFT + '\n[certificate]\nstatus = "unique"\nsolutions = [["hero: pass"], ["x: y"]]\n')
+    visitor = Visitor(folder, "?puzzle=own/false")
 
     assert visitor.ask(do="solution")["puzzle"]["state"] == "reached"
+
+
+def test_a_certificate_that_still_holds_tells_the_solution_and_hints_at_once(folder):
+    text = with_certificate(FOUR_LEFT, certify(parse(FOUR_LEFT))[1])
+    (folder / "certified.toml").write_text(text)
+    visitor = Visitor(folder, "?puzzle=own/certified")
+    shown = visitor.ask(do="solution")
+
+    assert shown["puzzle"]["state"] == "reached" and shown["played"]["many"] == 1
+    visitor.ask(do="again")
+    assert visitor.ask(do="hint")["hint"]["hints"][0]["card"] == "superman"
+    assert visitor.lab._page("puzzles")._referee.real.search.nodes == 0
 
 
 # playing
@@ -287,6 +300,45 @@ def test_hidden_cards_stay_hidden_until_the_visitor_answers_for_everybody(folder
     assert visitor.opened["explore"]["film"]["seat"] == "hero"
     assert visitor.ask(do="everybody", on=True)["film"]["seat"] is None
     assert visitor.ask(do="everybody", on=False)["film"]["seat"] == "hero"
+
+
+UP_THEIR_SLEEVE = """
+title = "Up their sleeve"
+[goal]
+for = "hero"
+within = "this activation"
+happen = "capture"
+against = "every hidden case"
+[table]
+phase = "activation"
+actor = "wonder_woman"
+[table.rogue]
+characters = [
+  { card = "klarion_bleak", at = "344_clinton_street", exhausted = true, damage = 2 },
+  { card = "silver_banshee", at = "344_clinton_street", exhausted = true, damage = 2 },
+]
+hand = ["puritan_ward"]
+deck = ["phantom_step"]
+[table.hero]
+characters = [{ card = "wonder_woman", at = "344_clinton_street", exhausted = true }]
+hand = ["amazon_training", "gift_of_artemis"]
+[[table.locations]]
+card = "344_clinton_street"
+[[table.locations]]
+card = "themyscira"
+"""
+
+
+def test_what_only_luck_made_right_is_told_with_the_card_that_would_have_refuted_it(folder):
+    (folder / "sleeve.toml").write_text(UP_THEIR_SLEEVE)
+    visitor = Visitor(folder, "?puzzle=own/sleeve")
+    assert "puritan_ward" not in json.dumps(visitor.opened["explore"]["film"])
+    visitor.answer("attack silver_banshee")
+    found = visitor.ask(do="check")["checked idea"]
+    assert found["right"] is False and found["refutable"]
+
+    shown = visitor.ask(do="refute")["played"]
+    assert shown["at"] is None and shown["text"].startswith("With Phantom Step in the hidden hand, “attack Silver Banshee” fails")
 
 
 # slices

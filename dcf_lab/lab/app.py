@@ -1,4 +1,4 @@
-"""The lab: one page that shows the start, a scenario being explored, or a position being built."""
+"""The lab: one page that shows the start, a scenario being explored, the puzzles, or a position being built."""
 
 from __future__ import annotations
 
@@ -36,6 +36,11 @@ def build() -> Page:
     return page("build")
 
 
+def puzzles() -> Page:
+    """The collection of puzzles, and one being played."""
+    return page("puzzles")
+
+
 def page(name: str) -> Page:
     """A page of the lab with what `dcf-lab` was told: a folder of scenarios, packs of cards."""
     packs = [Path(path) for path in os.environ.get("DCF_LAB_PACKS", "").split(os.pathsep) if path]
@@ -52,6 +57,7 @@ class Lab:
         self.explore = Explore(self.packs, folder)
         self._start: Any = None
         self._build: Any = None
+        self._puzzles: Any = None
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         try:
@@ -59,7 +65,8 @@ class Lab:
         except MISTAKES as error:
             text = whole_letters(str(error)[:MAX_SENTENCE])
             if message.get("do") == "open" and message.get("page") != "start":
-                yield from self._page("start").handle({"do": "open", "page": "start"})
+                shelf = "puzzles" if message.get("page") == "puzzles" else "start"  # where to choose something else
+                yield from self._page(shelf).handle({"do": "open", "page": shelf})
             yield {"show": "refused", "text": text}
 
     def _page(self, name: Any) -> Any:
@@ -75,4 +82,10 @@ class Lab:
 
                 self._build = Build(self.packs, self.folder)
             return self._build
+        if name == "puzzles":
+            if self._puzzles is None:
+                from dcf_lab.lab.puzzles import Puzzles
+
+                self._puzzles = Puzzles(self.explore)
+            return self._puzzles
         return self.explore

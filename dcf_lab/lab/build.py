@@ -24,7 +24,7 @@ from dcf_lab.games.dc_forever.oddities import odd
 from dcf_lab.games.dc_forever.position import PHASES, UNTIL, set_position, words_of_effects
 from dcf_lab.games.dc_forever.setup import FIRST_GAME, FIRST_LOCATIONS, named
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
-from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.lab.facts import card_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario import Scenario, ScenarioError, find_packs, find_problems, parse, read, run_all, schema_problems, without
 from dcf_lab.timeline import MAX_LINK, RecordError, Timeline
@@ -36,11 +36,12 @@ REFUSED = (DraftError, ScenarioError, RecordError, RulingError, CardTextError, F
 
 
 class Build:
-    """Answers the build page's messages; `folder` has the visitor's own scenarios. Nothing is kept between two messages."""
+    """Answers the build page's messages; `folder` has the visitor's own scenarios. Nothing but a search is kept meanwhile."""
 
     def __init__(self, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> None:
         self.packs = named(packs)
         self.folder = folder
+        self._prover: Any = None
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`. A mistake of the visitor's is refused."""
@@ -50,9 +51,14 @@ class Build:
             "upload": self.upload,
             "download": self.download,
             "link": self.link,
+            "film": self.film,
         }
         if message.get("do") == "open":
             yield self.open(message)  # a link that cannot be opened is the whole page's matter
+            return
+        searches = {"prove": self.prove, "compose": self.compose, "more": self.more, "stop": self.stop}
+        if isinstance(message.get("do"), str) and message["do"] in searches:
+            yield from self._carefully(searches[message["do"]], message)
             return
         deed = deeds.get(message["do"]) if isinstance(message.get("do"), str) else None
         if deed is None:
@@ -80,6 +86,7 @@ class Build:
             "until": list(UNTIL),
             "teams": {side: characters(cards, side) for side in (ROGUE, HERO)},
             "blank": blank(),
+            "goal": goal_facts(),
         }  # fmt: skip
         try:
             query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
@@ -104,6 +111,7 @@ class Build:
         if readings:
             data["rulings"] = readings
         if line.here is line.root and line.scenario.start == "position":
+            data.pop("certificate", None)  # what is changed here is not what was proved
             return as_draft(data)
         node, back = line.here, 0
         while not _describable(node.game) and node.parent is not None:
@@ -213,6 +221,7 @@ class Build:
             draft, lost = self._drafted(Timeline(parse(text, "the file", self.packs.values())))
             return {"show": "draft", "draft": draft, "lost": lost}
         # what no page could show is left out; what is wrong with the position can be mended on the page
+        data.pop("certificate", None)
         draft, lost = as_draft({"title": "", **without(data, [path for path, _ in wrong])})
         return {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
 
@@ -236,6 +245,59 @@ class Build:
         if len(link) > MAX_LINK:
             raise DraftError("this draft is too long for a link; download it as a file")
         return {"show": "link", "link": link}
+
+    # puzzles
+
+    @property
+    def prover(self) -> Any:
+        if self._prover is None:
+            from dcf_lab.lab.prove import Prover
+
+            self._prover = Prover(list(self.packs.values()))
+        return self._prover
+
+    def _carefully(self, search: Any, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """A slice of a search; what cannot be proved is told in a sentence."""
+        from dcf_lab.hidden import TooManyCases
+        from dcf_lab.solve import PuzzleError
+
+        try:
+            yield from search(message)
+        except (*REFUSED, PuzzleError, TooManyCases) as error:
+            yield _refused(str(error).removeprefix("draft: "))
+
+    def prove(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Prove or disprove the draft's goal."""
+        yield from self.prover.prove(self._puzzle(message))
+
+    def compose(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Find a puzzle like the draft."""
+        seed = _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
+        level = message.get("level", "any")
+        if level not in ("any", "easy", "medium", "hard"):
+            raise DraftError("a level is any, easy, medium or hard")
+        yield from self.prover.compose(self._puzzle(message), seed, level)
+
+    def _puzzle(self, message: Mapping[str, Any]) -> Scenario:
+        draft = plain(message.get("draft"))
+        problems, _ = self._problems(draft)
+        if problems:
+            raise DraftError(f"this position cannot be played yet: {problems[0]['text']}")
+        scenario = self._scenario(draft)
+        if scenario.goal is None:
+            raise DraftError("there is no goal yet to be proved; make it a puzzle first")
+        return scenario
+
+    def more(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        yield from self.prover.work.go_on(message.get("work"))
+
+    def stop(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        yield from self.prover.work.stop()
+
+    def film(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """A line of what was proved last, as a link to the explore page."""
+        answer: dict[str, Any] = self.prover.film(message.get("which"), message.get("number"))
+        return answer
 
 
 def blank() -> dict[str, Any]:

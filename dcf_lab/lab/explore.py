@@ -128,6 +128,7 @@ class Explore:
             "players": table.rules.players,
             "cards": card_facts(scenario.cards),
             "rules": rule_facts(),
+            "goal": scenario.goal is not None,
             "script": bool(scenario.script or scenario.variants),
             "rulings": ruling_facts(),
             "film": self.news(),
@@ -158,7 +159,7 @@ class Explore:
         assert self.line is not None
         return self.line
 
-    def _node(self, number: Any) -> Node:
+    def node(self, number: Any) -> Node:
         for node in self._line.nodes():
             if node.number == number and type(number) is int:
                 return node
@@ -168,7 +169,7 @@ class Explore:
 
     def do_answer(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         line = self._line
-        node = self._node(message["node"]) if "node" in message else line.here
+        node = self.node(message["node"]) if "node" in message else line.here
         option = str(message.get("option"))[:MAX_OPTION]
         choice = node.game.choice
         if choice is not None and self.seat not in (None, choice.player):
@@ -185,12 +186,12 @@ class Explore:
 
     def do_go(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Stand at another answer of the tree."""
-        self._line.here = self._node(message.get("node"))
+        self._line.here = self.node(message.get("node"))
         yield self.news()
 
     def do_refused(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What may not be answered, with every reason."""
-        node = self._node(message.get("node", self._line.here.number))
+        node = self.node(message.get("node", self._line.here.number))
         choice = node.game.choice
         hidden = choice is not None and self.seat not in (None, choice.player)
         refusals = [] if hidden else node.game.refused()
@@ -219,13 +220,13 @@ class Explore:
     # the tree
 
     def do_name(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        node = self._node(message.get("node"))
+        node = self.node(message.get("node"))
         node.name = whole_letters(str(message.get("name", ""))[:MAX_NAME])
         self.told_nodes.discard(node.number)
         yield self.news()
 
     def do_delete(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        node = self._node(message.get("node"))
+        node = self.node(message.get("node"))
         gone = [one.number for one in node.branch()]
         self._line.cut(node)
         self.told_nodes.difference_update(gone)
@@ -242,7 +243,7 @@ class Explore:
         """Two places of the tree side by side."""
         from dcf_lab.analysis.differences import differences, parting
 
-        one, other = (self._node(number).game.table for number in _two(message.get("nodes")))
+        one, other = (self.node(number).game.table for number in _two(message.get("nodes")))
         yield {
             "show": "comparison",
             "nodes": message["nodes"],

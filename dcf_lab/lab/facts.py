@@ -8,6 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards import Card, Library
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
+from dcf_lab.goal import AGAINST, ROADS, WITHIN
 from dcf_lab.show import rule_texts
 
 
@@ -66,3 +67,13 @@ def ruling_facts() -> list[dict[str, Any]]:
         }
         for ruling in rulings().values()
     ]
+
+
+def goal_facts() -> dict[str, Any]:
+    """What a goal may say, for the page."""
+    return {
+        "roads": {side: list(roads) for side, roads in ROADS.items()},
+        "within": [*WITHIN, "2 rounds", "3 rounds"],
+        "against": AGAINST,
+        "levels": ["any", "easy", "medium", "hard"],
+    }

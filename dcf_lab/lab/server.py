@@ -97,7 +97,7 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
 
 
 def _voila() -> Any:
-    """Voilà with a front door: `/` is the start page, and a link opens the explore page."""
+    """Voilà with a front door: `/` is the start page, and a link opens the explore page or a puzzle."""
     from tornado.web import HTTPError, RequestHandler
     from voila.app import Voila
     from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
@@ -105,7 +105,8 @@ def _voila() -> Any:
 
     class Door(RequestHandler):
         def get(self) -> None:
-            page = "explore" if {"s", "scenario", "start"} & set(self.request.query_arguments) else "index"
+            said = set(self.request.query_arguments)
+            page = "puzzles" if "puzzle" in said else "explore" if {"s", "scenario", "start"} & said else "index"
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(f"/voila/render/{page}.ipynb{query}")
 

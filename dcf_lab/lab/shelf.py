@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.toml import FileError, parse_toml
+from dcf_lab.scenario import scenarios_folder
 
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
 MAX_FILES = 20_000  # looked at in a folder
@@ -20,7 +21,6 @@ OWN = "own"  # the names of a visitor's scenarios begin so
 GAMES = {"dc_forever": "DC Forever"}
 KINDS = ("rulebook example", "lesson", "puzzle", "scenario", "rule", "ruling", "card")  # in the order of the shelf
 _KIND_OF = {"rulebook": "rulebook example", "rules": "rule", "rulings": "ruling", "cards": "card"}
-_PACKAGE = Path(__file__).parent.parent
 
 
 class ShelfError(ValueError):
@@ -44,12 +44,6 @@ class Entry(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """For the page: what is said of this scenario, and nothing empty."""
         return {key: value for key, value in self._asdict().items() if value}
-
-
-def scenarios_folder() -> Path:
-    """Our scenarios: inside the package when it is installed, beside it in a checkout."""
-    inside, beside = _PACKAGE / "scenarios", _PACKAGE.parent / "scenarios"
-    return beside if not inside.is_dir() and (beside / "rulebook").is_dir() else inside
 
 
 def shelf(folder: Path | None = None) -> tuple[Entry, ...]:
@@ -84,6 +78,33 @@ def find(name: str, folder: Path | None = None) -> Path:
         raise ShelfError(f"no scenario is called {called}{did_you_mean(wanted, files)}")
     shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
     raise ShelfError(f"{len(found)} scenarios begin with {called}: {shown}")
+
+
+def puzzles(folder: Path | None = None) -> list[dict[str, Any]]:
+    """Every scenario with a goal, the easiest first, with what its certificate says of it; of the solution nothing is told."""
+    found = []
+    for entry in shelf(folder):
+        if entry.kind != "puzzle" or entry.broken:
+            continue
+        try:
+            data = parse_toml(_read(find(entry.name, folder)))
+        except (FileError, ShelfError):
+            continue
+        goal, told = data.get("goal"), data.get("certificate")
+        if isinstance(goal, dict):
+            about = {key: str(goal[key])[:100] for key in ("for", "within", "against") if key in goal}
+            found.append({**entry.as_json(), **about, **certified(told if isinstance(told, dict) else {})})
+    return sorted(found, key=lambda one: (one.get("difficulty", 1000), one["name"]))
+
+
+def certified(told: Mapping[str, Any]) -> dict[str, Any]:
+    """How hard a puzzle is, and that it was proved, as far as its certificate has the form of one."""
+    about: dict[str, Any] = {key: told[key][:20] for key in ("status", "level") if isinstance(told.get(key), str)}
+    if type(told.get("difficulty")) is int and 0 < told["difficulty"] < 1000:
+        about["difficulty"] = told["difficulty"]
+    if isinstance(told.get("reasons"), list):
+        about["reasons"] = [str(reason)[:200] for reason in told["reasons"][:8]]
+    return about
 
 
 def count(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
@@ -206,7 +227,7 @@ def _described(name: str, kind: str, group: str, data: dict[str, Any], text: str
         raise FileError(f"the game {game[:40]!r} is not here; {', '.join(GAMES)} is")
     if _CHAPTER.search(text):
         kind = "lesson"
-    elif _GOAL.search(text):
+    elif isinstance(data.get("goal"), dict) or _GOAL.search(text):
         kind = "puzzle"
     tags = tuple(str(tag)[:40] for tag in data.get("tags", ())[:12])
     about = _about(name, kind, data, tags)

@@ -15,7 +15,8 @@ import traitlets
 HERE = Path(__file__).parent
 MODULES = (
     "dom", "cell", "link", "film", "cards", "board", "choices", "stepping", "tree", "graph", "timelines", "log", "rulings",
-    "explore", "build_draft", "build_memory", "build_board", "build_palette", "build_side", "build_bar", "build", "start", "app",
+    "explore", "puzzles", "puzzle_panel", "puzzle_collection", "build_draft", "build_memory", "build_board", "build_palette",
+    "build_puzzle", "build_side", "build_bar", "build", "start", "app",
 )  # fmt: skip
 
 Handler = Callable[[dict[str, Any]], Iterator[dict[str, Any]]]
@@ -58,7 +59,7 @@ class Page(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)
-    page = traitlets.Unicode().tag(sync=True)  # which page it opens: start, explore or build
+    page = traitlets.Unicode().tag(sync=True)  # which page it opens: start, explore, puzzles or build
 
     def __init__(self, page: str, handler: Handler) -> None:
         super().__init__(

@@ -5,11 +5,12 @@ import { SERVED_AT, settleInCell } from "./cell.js";
 import { capital, parsed, recall, remember } from "./dom.js";
 import { ExplorePage, Lab } from "./explore.js";
 import { Kernel } from "./link.js";
+import { Puzzler, PuzzlesPage } from "./puzzles.js";
 import { StartPage } from "./start.js";
 import { pressKey } from "./stepping.js";
 
 const MAX_UPLOAD = 1_000_000;
-const FILES = { start: "index", explore: "explore", build: "build" };
+const FILES = { start: "index", explore: "explore", puzzles: "puzzles", build: "build" };
 
 export class App {
   constructor(model, element) {
@@ -22,9 +23,10 @@ export class App {
     this.redraw = () => this.later();
     this.lab = new Lab(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
+    this.puzzler = new Puzzler(this.kernel, this.redraw, this);
     this.onKey = (event) => {
       if (!this.served && !element.contains(event.target)) return; // another cell's, or the notebook's own
-      const ours = this.page === "explore" ? pressKey(this.lab, event) : this.page === "build" && this.builder.pressKey(event);
+      const ours = this.page === "explore" || this.puzzler.playing ? pressKey(this.lab, event) : this.page === "build" && this.builder.pressKey(event);
       if (ours) event.preventDefault();
     };
     this.onBack = (event) => this.openAddress(event.isTrusted);
@@ -61,12 +63,16 @@ export class App {
         if (message.note) this.notice(message.note, "refused");
         break;
       case "explore":
-        this.page = "explore";
+        this.page = message.puzzle ? "puzzles" : "explore";
+        break;
+      case "puzzles":
+        this.page = "puzzles";
         break;
       case "build":
         this.page = "build";
         break;
     }
+    this.puzzler.receive(message, this.page);
     this.title();
     if (this.page === "build") this.builder.receive(message);
     else this.lab.receive(message);
@@ -74,7 +80,8 @@ export class App {
   }
 
   title() {
-    const titles = { start: "dcf_lab", explore: `${this.lab.facts.title} · dcf_lab`, build: "Build · dcf_lab" };
+    const titles = { start: "dcf_lab", explore: `${this.lab.facts.title} · dcf_lab`, build: "Build · dcf_lab",
+      puzzles: this.puzzler.about ? `${this.lab.facts.title} · Puzzles · dcf_lab` : "Puzzles · dcf_lab" };
     if (this.served && this.page) document.title = titles[this.page];
   }
 
@@ -115,17 +122,18 @@ export class App {
 
   async openPage(page, query, back = false) {
     const message = { do: "open", page, query };
-    if (page === "explore") message.kept = this.kept(query, back);
+    if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);
     if (page === "build") message.query = await this.builder.opening(query);
     const answers = await this.kernel.ask(message);
-    if (this.page === "explore" && page === "explore" && !message.kept) this.lab.goToLinked(query);
+    if (this.page === page && (page === "explore" || page === "puzzles") && !message.kept) this.lab.goToLinked(query);
+    if (page === "puzzles") this.puzzler.begin();
     return answers;
   }
 
   // What this tab was looking at when it was left by the browser's Back or loaded anew, or what `?continue` asks for.
-  kept(query, back) {
+  kept(page, query, back) {
     const here = parsed(recall(sessionStorage, "dcf_lab.here"));
-    if (here && here.query === query && (back || this.reloaded())) return here.record;
+    if (here && here.page === page && here.query === query && (back || this.reloaded())) return here.record;
     return query.startsWith("?continue") ? parsed(recall(localStorage, "dcf_lab.continue"))?.record ?? null : null;
   }
 
@@ -177,7 +185,7 @@ function sayGoodbye() {
 }
 
 function Page({ app }) {
-  const pages = { start: StartPage, explore: ExplorePage, build: BuildPage };
+  const pages = { start: StartPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
   return html`
     ${app.lost && html`<div class="banner" role="alert">
       <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.${

@@ -135,7 +135,7 @@ function Tile({ lab, card, place, note }) {
   const can = lab.optionsOf(card).length;
   return html`
     <button class=${classes("tile", `side-${printed.side || "none"}`, `type-${printed.type}`, states.includes("exhausted") && "exhausted",
-        lab.changed.has(card) && "changed", lab.viewed === card && "viewed", can > 0 && "can")}
+        lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted", can > 0 && "can")}
       data-card=${card} title=${printed.text} onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
       <span class="name">${printed.name}</span>
       <span class="stats">
@@ -160,7 +160,7 @@ export function Chip({ lab, card, note }) {
   const can = lab.optionsOf(card).length;
   const icons = printed?.values.renown ?? printed?.values.infamy;
   return html`
-    <button class=${classes("chip", `side-${printed?.side || "none"}`, lab.changed.has(card) && "changed", lab.viewed === card && "viewed", can > 0 && "can")}
+    <button class=${classes("chip", `side-${printed?.side || "none"}`, lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted", can > 0 && "can")}
       data-card=${card} title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}
       onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
       ${lab.cards.name(card)}${icons > 0 && html` <small title="Resource icons">★${icons}</small>`}${note && html` <small>${note}</small>`}
@@ -202,7 +202,7 @@ function Place({ lab, place, table }) {
   const can = lab.optionsOf(place).length;
   return html`
     <div class=${classes("place", lab.changed.has(place) && "changed")}>
-      <button class=${classes("title", can > 0 && "can", lab.viewed === place && "viewed")} data-card=${place}
+      <button class=${classes("title", can > 0 && "can", lab.viewed === place && "viewed", lab.hinted === place && "hinted")} data-card=${place}
         onClick=${(e) => lab.view(place, e.currentTarget, true)} onFocus=${(e) => lab.view(place, e.currentTarget, false)}>
         <span class="name">${lab.cards.name(place)}</span>
         <span class="citizens" title="Citizens here">☻ ${citizens}</span>

@@ -5,6 +5,7 @@ import { BuildBoard } from "./build_board.js";
 import { areaKey, areaName, cardsOnTable, isDraft, misfit, putCard, removeAt, shiftCard, tidyDraft } from "./build_draft.js";
 import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./build_memory.js";
 import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./build_palette.js";
+import { Prover } from "./build_puzzle.js";
 import { BuildSide } from "./build_side.js";
 import { Cards } from "./cards.js";
 import { classes, copyText, download, plural } from "./dom.js";
@@ -29,6 +30,7 @@ export class Builder {
     this.earlier = []; // drafts that another took the place of
     this.current = new Map(); // where the keyboard was in each area
     this.unfolded = new Set();
+    this.prover = new Prover(this);
     this.filter = { words: "", type: "", side: "", of: "" };
   }
 
@@ -49,6 +51,7 @@ export class Builder {
   }
 
   receive(message) {
+    this.prover.receive(message);
     if (message.show !== "build") return;
     this.facts = message;
     this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])));

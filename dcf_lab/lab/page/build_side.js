@@ -1,6 +1,7 @@
 // What is beside the table: the problems, where in the round it is, who plays, the rulings, the prose, what holds for a while, and the file.
 
 import { IN_A_CYCLE, MAIN_ACTIONS, cardsOnTable, enterPhase, entryCard, playerName, playersOf, playersOn, seatPlayers } from "./build_draft.js";
+import { BuildPuzzle } from "./build_puzzle.js";
 import { capital, classes, plural } from "./dom.js";
 
 const SEATS = [["2", "2 players"], ["3 rogue", "3: one Rogue, two Heroes"], ["3 hero", "3: two Rogues, one Hero"], ["4", "4 players"]];
@@ -15,6 +16,7 @@ export function BuildSide({ builder }) {
     <aside class="build-side" aria-label="Problems and settings">
       <${Problems} builder=${builder} />
       <${RoundSettings} builder=${builder} />
+      <${BuildPuzzle} builder=${builder} />
       <${GameSettings} builder=${builder} />
       <${Prose} builder=${builder} />
       <${LastingEffects} builder=${builder} />
@@ -162,7 +164,7 @@ function Prose({ builder }) {
   const { draft } = builder;
   const set = (key) => (e) => builder.change((now) => { now[key] = e.target.value; if (key === "goal" && !e.target.value) delete now.goal; }, key);
   const parts = [draft.script?.length && plural(draft.script.length, "step of a script", "steps of a script"), draft.variant?.length && plural(draft.variant.length, "variant"),
-    typeof draft.goal === "object" && "a goal in parts", draft.packs?.length && `the packs ${draft.packs.join(", ")}`].filter(Boolean);
+    draft.packs?.length && `the packs ${draft.packs.join(", ")}`].filter(Boolean);
   return html`
     <section class="build-panel" aria-label="What is told about it">
       <h2>What is told about it</h2>

@@ -1,6 +1,7 @@
 // The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
 
 import { CardFace, optionText, promptText } from "./cards.js";
+import { playerName } from "./build_draft.js";
 import { capital, classes, plural } from "./dom.js";
 import { cardsOf, sizeOf } from "./film.js";
 import { Chip } from "./board.js";
@@ -24,12 +25,19 @@ export function Choices({ lab }) {
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen || "something hidden")}</b>. Another answer
           begins a new branch.</p>`}
       </header>
-      <${Options} lab=${lab} asked=${asked} />
+      ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />` : html`<${Options} lab=${lab} asked=${asked} />`}
       ${asked.hidden && html`<p>${asked.player === "chance" ? "From this seat nobody decides for chance: see it all to do so."
         : `The answers are for ${lab.cards.name(asked.player)} alone to see. Take that seat to answer.`}</p>`}
       <${Refused} lab=${lab} asked=${asked} />
     </section>
   `;
+}
+
+// In a puzzle the lab answers for the others.
+function Reply({ lab, asked }) {
+  const { puzzler } = lab.app;
+  return html`<p class="waiting">The lab answers for ${playerName(asked.player)}.</p>
+    <p><button disabled=${puzzler.working !== null} onClick=${() => puzzler.answered()}>Let it answer</button></p>`;
 }
 
 function Between({ lab }) {

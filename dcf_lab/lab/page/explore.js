@@ -78,6 +78,7 @@ export class Lab {
     const answers = await this.kernel.ask({ page: "explore", ...message });
     this.busy = false;
     this.redraw();
+    if (message.do !== "answer") await this.app.puzzler.follow();
     return answers;
   }
 
@@ -97,6 +98,7 @@ export class Lab {
     this.stop();
     this.viewed = this.viewedPile = null;
     await this.ask({ do: "answer", node: asked.node, option });
+    await this.app.puzzler.answered();
     // the button that was pressed is gone: the keyboard goes on at the next question
     if ([document.body, this.app.element].includes(document.activeElement)) this.app.element.querySelector(".choices h2")?.focus({ preventScroll: true });
   }
@@ -243,14 +245,16 @@ export class Lab {
     clearTimeout(this.keeping);
     this.unkept ??= Date.now(); // since when; whoever answers without a pause is kept up with, too
     const query = this.app.query(); // the visitor may have gone elsewhere by then
+    const { page } = this.app;
+    const puzzle = page === "puzzles" ? this.app.puzzler.about?.name : undefined;
     this.keeping = setTimeout(async () => {
       this.unkept = null;
       const [kept] = await this.kernel.ask({ page: "explore", do: "keep" });
       if (kept?.show !== "kept") return;
-      const note = { record: kept.record, title: kept.title, when: Date.now() };
+      const note = { record: kept.record, title: kept.title, when: Date.now(), puzzle };
       const played = this.film.nodes.size > 1; // a game just opened drives out none that was played
       if (played || !recall(localStorage, "dcf_lab.continue")) remember(localStorage, "dcf_lab.continue", JSON.stringify(note));
-      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ query, record: kept.record }));
+      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ page, query, record: kept.record }));
     }, Date.now() - this.unkept > KEEP_AT_LAST ? 0 : KEEP_AFTER);
   }
 
@@ -258,7 +262,7 @@ export class Lab {
     const [found] = await this.kernel.ask({ page: "explore", do: "link" });
     if (found?.show !== "link") return; // refused or lost, which the page tells by itself
     const earlier = this.moment < this.film.end ? `&moment=${this.moment}` : "";
-    const address = this.app.address("explore", `?s=${found.link}${earlier}`);
+    const address = this.app.address(this.app.page, `?s=${found.link}${earlier}`);
     this.linkShown = { address, copied: await copyText(address) };
     this.redraw();
   }
@@ -280,15 +284,16 @@ function beside(element) {
   return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
 }
 
-export function ExplorePage({ lab, app }) {
+// `bar` is the upper edge, `help` stands above the question: a puzzle has its own.
+export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   const draw = { log: Log, causes: Causes, timelines: Timelines, tree: Tree, rulings: Rulings };
   return html`
-    <div class="explore" onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
-      <${Bar} lab=${lab} app=${app} />
+    <div class=${classes("explore", help && "playing")} onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
+      <${bar} lab=${lab} app=${app} />
       <${Status} lab=${lab} />
       <div class="middle">
         <${Board} lab=${lab} />
-        <${Choices} lab=${lab} />
+        ${help ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>` : html`<${Choices} lab=${lab} />`}
       </div>
       <${Stepping} lab=${lab} />
       <div class="panel-switches" role="group" aria-label="Panels">
@@ -327,6 +332,7 @@ function Bar({ lab, app }) {
       </select></label>
       ${lab.facts.script && html`<button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
         title="Play what the scenario's script says; then step through it">Follow the script</button>`}
+      ${lab.facts.goal && html`<button onClick=${(e) => app.go(e, "puzzles", "?puzzle=here")} title="With replies, hints and a check by the solver">Play it as a puzzle</button>`}
       ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
         title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
       <button onClick=${() => lab.share()}>Copy link</button>

@@ -64,3 +64,20 @@ export class Kernel {
     clearInterval(this.timer);
   }
 }
+
+const TELL_EVERY = 200; // milliseconds between two words about long work
+
+// Ask for long work: the kernel does a slice for each message, so that work nobody asks for any more rests.
+export async function inSlices(kernel, page, message, wanted, tell) {
+  let answers = await kernel.ask({ page, ...message });
+  let told = 0;
+  for (;;) {
+    const working = answers.find((one) => one.show === "working");
+    if (!working || !wanted()) return;
+    if (Date.now() - told > TELL_EVERY) {
+      told = Date.now();
+      tell(working);
+    }
+    answers = await kernel.ask({ page, do: "more", work: working.work });
+  }
+}

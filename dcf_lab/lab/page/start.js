@@ -2,6 +2,7 @@
 
 import { capital, classes, parsed, plural, recall, remember } from "./dom.js";
 import { hasWords, searchWords } from "./log.js";
+import { puzzleQuery } from "./puzzles.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
 const SHUFFLE = 7; // the seed of the shuffle that everybody gets who does not ask for another
@@ -79,6 +80,7 @@ function Example({ to }) {
 
 function Ways({ app, to }) {
   const [draft, setDraft] = useState(DRAFTS[0][0]);
+  const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
   const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
   const upload = async (e) => {
     const file = e.target.files[0];
@@ -101,6 +103,9 @@ function Ways({ app, to }) {
           <p><select aria-label="Players of the drafted game" value=${draft} onChange=${(e) => setDraft(e.target.value)}>
             ${DRAFTS.map(([query, words]) => html`<option key=${query} value=${query}>${words}</option>`)}</select>
             <a class="another" ...${to("explore", `?start=standard&${draft}&seed=${another}`)}>Another shuffle</a></p></div>
+        <div class="way"><a class="enter to-puzzles" ...${to("puzzles")}><b>Puzzles</b>
+            <span>Reach a goal against the best replies; the solver checks your ideas.</span></a>
+          <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
         <div class="way"><a class="enter build-own" ...${to("build")}><b>Build your own</b>
             <span>Put cards and tokens where you want them, and see what happens.</span></a>
           <p><label class="button open-file">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
@@ -118,7 +123,7 @@ function Kept({ to }) {
   const named = parsed(draft)?.title;
   return html`
     <div class="kept-here">
-      ${game?.title && html`<a class="button continue" ...${to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
+      ${game?.title && html`<a class="button continue" ...${typeof game.puzzle === "string" ? to("puzzles", `?continue=1&${puzzleQuery(game.puzzle).slice(1)}`) : to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
         Number.isFinite(game.when) ? html`<span class="soft">, ${howLongAgo(game.when)}</span>` : ""}</a>`}
       ${draft && html`<a class="button draft" ...${to("build")}><b>Go on building</b>${typeof named === "string" && named ? `: ${named}` : ""}</a>`}
     </div>
@@ -170,7 +175,7 @@ function Scenario({ entry, to, pick }) {
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
       <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
-      <h3>${broken ? title : html`<a ...${to("explore", `?scenario=${encodeURIComponent(name).replaceAll("%2F", "/")}`)}>${title}</a>`}</h3>
+      <h3>${broken ? title : html`<a ...${to(kind === "puzzle" ? "puzzles" : "explore", kind === "puzzle" ? puzzleQuery(name) : `?scenario=${encodeURIComponent(name).replaceAll("%2F", "/")}`)}>${title}</a>`}</h3>
       ${broken ? html`<p class="wrong"><b>It cannot be opened.</b> ${broken}</p>` : html`<p>${summary}</p>`}
       <p class="of">${[game, plural(players, "player"), kind === "card" && group && idText(group)].filter(Boolean).join(" · ")}</p>
       ${tags.length > 0 && html`<p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Look for ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
@@ -208,7 +213,7 @@ function keepLibrary(change) {
 }
 
 // What scrolls the page: the window, or, where the page lies in a notebook, something around it.
-function scrollerOf(element) {
+export function scrollerOf(element) {
   for (let around = element; around; around = around.parentElement) {
     if (around.scrollHeight > around.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
   }

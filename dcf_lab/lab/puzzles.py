@@ -1,0 +1,403 @@
+"""Playing puzzles: the messages of the puzzle page. The game itself is the timeline of the explore page."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+from urllib.parse import parse_qs
+
+from dcf_lab.explain import hints, say
+from dcf_lab.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
+from dcf_lab.hidden import TooManyCases
+from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
+from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
+from dcf_lab.lab.shelf import certified, find, puzzles
+from dcf_lab.lab.slices import Answers, Steps, Work
+from dcf_lab.lab.verdict import verdict
+from dcf_lab.scenario import Scenario, parse, read
+from dcf_lab.solve import PuzzleError, is_move
+from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline
+
+SECONDS = 60.0  # of search for one wish
+
+
+class Puzzles:
+    """One visitor's puzzle: works on the timeline that the explore page shows."""
+
+    def __init__(self, explore: Explore) -> None:
+        self.explore = explore
+        self.work = Work()
+        self.name = ""  # on the shelf, so that the browser can remember that it was solved
+        self.everybody = False  # the visitor answers for the others, too
+        self._referee: Referee | None = None
+        self._replied: set[int] = set()  # answers that the lab gave for others
+        self._shown: set[int] = set()  # answers that the lab gave to show something
+        self._hints: tuple[int, list[Any], int] = (-1, [], 0)  # where, all of them, how many were told
+
+    def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
+        if deed is None:
+            raise RecordError("the page asked for something that this lab does not know; load the page again")
+        try:
+            yield from deed(message)
+        except (PuzzleError, TooManyCases) as error:
+            raise RecordError(str(error)) from None
+
+    # opening
+
+    def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The collection, or the puzzle that an address names, as the browser has kept it if it did."""
+        query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
+        kept = message.get("kept")
+        if isinstance(kept, str) and len(kept) <= MAX_RECORD:
+            try:
+                line = Timeline.from_text(kept, self.explore.packs)
+                if line.take_chances:
+                    yield from self._play(line, query.get("puzzle", ""))
+                    return
+            except RecordError as error:
+                yield {"show": "notice", "text": f"What this browser had kept cannot be opened any more: {error}"}
+        here = self.explore.line if query.get("puzzle") == "here" else None
+        if here is not None:
+            yield from self._begin(here.scenario, "", here.readings)
+        elif query.get("puzzle", "here") != "here":
+            path = find(query["puzzle"], self.explore.folder)
+            yield from self._begin(read(path, self.explore.packs), query["puzzle"])
+        elif "s" in query:
+            line = Timeline.from_link(query["s"], self.explore.packs)
+            if line.take_chances:
+                yield from self._play(line, "")
+            else:
+                yield from self._begin(line.scenario, "", line.readings)
+        else:
+            self.work.drop()
+            yield {"show": "puzzles", "entries": puzzles(self.explore.folder)}
+
+    def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """A scenario file of the visitor's with a goal."""
+        text = message.get("text")
+        if not isinstance(text, str) or len(text) > MAX_RECORD:
+            raise RecordError("a file of more than a million characters is not opened")
+        name = str(message.get("name", "the file"))[:MAX_NAME]
+        if text.lstrip().startswith("{"):
+            line = Timeline.from_text(text, self.explore.packs)
+            yield from self._play(line, "") if line.take_chances else self._begin(line.scenario, "", line.readings)
+        else:
+            yield from self._begin(parse(text, name, self.explore.packs), "")
+
+    def _begin(self, scenario: Scenario, name: str, readings: Any = None) -> Iterator[dict[str, Any]]:
+        yield from self._play(Timeline(scenario, readings, take_chances=True), name)
+
+    def _play(self, line: Timeline, name: str) -> Iterator[dict[str, Any]]:
+        if line.scenario.goal is None:
+            raise RecordError(
+                f"{line.scenario.title}: this scenario has no goal, so there is nothing to solve; explore it instead"
+            )
+        referee = Referee(line)
+        self.work.drop()
+        self._referee, self.name = referee, name[:MAX_NAME].removesuffix(".toml")
+        self.everybody = False
+        self._replied = {node.number for node in line.nodes() if node.parent and not referee.is_ours(node.player)}
+        self._shown = set()
+        self._hints = (-1, [], 0)
+        self.explore.seat = referee.players()[0] if referee.goal.against == HIDDEN else None
+        self.explore.show(line)
+        yield {**self.explore.facts(), "puzzle": self._about()}
+        yield self._state()
+
+    def _about(self) -> dict[str, Any]:
+        """What is said of the puzzle; nothing of its solution."""
+        referee = self._ref
+        scenario, goal = referee.line.scenario, referee.goal
+        return {
+            "name": self.name,
+            "goal": goal.in_words(),
+            "side": goal.side,
+            "against": goal.against,
+            "players": referee.players(),
+            "everybody": goal.against == BEST_LUCK,
+            "hidden": goal.against == HIDDEN,
+            **certified(scenario.certificate),
+        }
+
+    @property
+    def _ref(self) -> Referee:
+        """The referee of the timeline at hand; another one when a reading was switched."""
+        line = self.explore.line
+        if line is None or line.scenario.goal is None or self._referee is None:
+            raise RecordError("no puzzle is open; load the page again")
+        if self._referee.line is not line:
+            if not line.take_chances:
+                raise RecordError("in a puzzle, chance is asked like a player; open the puzzle again")
+            self._referee = Referee(line)
+            self._hints = (-1, [], 0)
+        return self._referee
+
+    def _node(self, message: dict[str, Any]) -> Node:
+        """The place that the page speaks of: the question that it shows, or where the timeline ends."""
+        here = self._ref.line.here
+        return self.explore.node(message["node"]) if "node" in message else here
+
+    # where it stands
+
+    def do_state(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield self._state()
+
+    def _state(self) -> dict[str, Any]:
+        referee = self._ref
+        here = referee.line.here
+        state, choice = referee.state(here), here.game.choice
+        others = [node for node in here.path() if not referee.is_ours(node.player)]
+        by_visitor = any(node.number not in self._replied for node in others)
+        shown = any(node.number in self._shown for node in here.path())
+        turn = "over" if state != OPEN or choice is None else "yours" if self._mine(choice.player) else "theirs"
+        doubtful = referee.goal.against in (HIGHEST_CHANCE, HIDDEN)  # luck may have helped
+        return {
+            "show": "puzzle",
+            "node": here.number,
+            "state": state,
+            "turn": turn,
+            "player": choice.player if choice is not None else "",
+            "undo": self._last_decision(here) is not None,
+            "shown": shown,
+            "by_visitor": by_visitor,
+            "everybody": self.everybody,
+            "solved": state == REACHED and not shown and not by_visitor and not doubtful,
+            "look": state != OPEN and doubtful and not shown and not by_visitor,  # checking tells whether it is solved
+        }
+
+    def _mine(self, player: str) -> bool:
+        return self.everybody or self._ref.is_ours(player)
+
+    def _last_decision(self, here: Node) -> Node | None:
+        """Where the visitor was asked last before this."""
+        node = here.parent
+        while node is not None:
+            choice = node.game.choice
+            if choice is not None and self._mine(choice.player) and self._ref.state(node) == OPEN:
+                return node
+            node = node.parent
+        return None
+
+    def do_undo(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Back to the visitor's last decision; what was answered stays in the tree."""
+        node = self._last_decision(self._node(message))
+        if node is None:
+            raise RecordError("there is nothing to take back")
+        yield from self._go(node)
+
+    def do_again(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield from self._go(self._ref.line.root)
+
+    def do_everybody(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The visitor answers for everybody, or only for the solving side; hidden cards are turned up for that."""
+        referee = self._ref
+        self.work.drop()
+        self.everybody = message.get("on") is True
+        if referee.goal.against == HIDDEN:
+            yield from self.explore.do_seat({"seat": None if self.everybody else referee.players()[0]})
+        yield self._state()
+
+    def _go(self, node: Node) -> Iterator[dict[str, Any]]:
+        self.work.drop()
+        self._ref.line.here = node
+        yield self.explore.news()
+        yield self._state()
+
+    # what takes a while
+
+    def do_more(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if self._referee is None or self._referee.line is not self.explore.line:
+            self.work.drop()  # it was for another timeline
+        yield from self.work.go_on(message.get("work"))
+
+    def do_stop(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield from self.work.stop()
+
+    def _search(self, what: str, steps: Steps) -> Iterator[dict[str, Any]]:
+        referee = self._ref
+        if referee.knows_much:
+            self._referee = referee = Referee(referee.line)
+        yield from self.work.begin(what, steps, SECONDS, lambda: {"nodes": referee.real.search.nodes})
+
+    def do_reply(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The others answer until the visitor is asked again, or it is decided."""
+        yield from self._search("reply", self._reply())
+
+    def _reply(self) -> Steps:
+        referee = self._ref
+        line, said = referee.line, []
+        for _ in range(MAX_PLAYED):
+            choice = line.game.choice
+            if choice is None or referee.state(line.here) != OPEN or self._mine(choice.player):
+                break
+            here = line.here
+            option = yield from referee.reply(here)
+            if line.here is not here or self.explore.line is not line:
+                break  # the visitor has gone elsewhere meanwhile
+            seen = self.explore.seat in (None, choice.player)  # what is answered in secret is not told
+            said.append([choice.player, option if seen else ""])
+            self._answer(line, option)
+            self._replied.add(line.here.number)
+        return [self.explore.news(), {"show": "replied", "said": said}, self._state()]
+
+    def _answer(self, line: Timeline, option: str) -> None:
+        if line.size >= MAX_NODES and line.here.child(option) is None:
+            raise RecordError(f"this tree has {MAX_NODES} answers; delete a branch, or begin the puzzle anew")
+        line.answer(option)
+
+    # checking an idea
+
+    def do_check(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Can the goal still be reached from here, and if not, which answer gave it away?"""
+        yield from self._search("check", self._check(self._node(message)))
+
+    def _check(self, node: Node) -> Steps:
+        referee = self._ref
+        state = referee.state(node)
+        found = yield from referee.judge(node)
+        text, right = verdict(referee.goal.against, state, found, referee.line.scenario.cards)
+        by_visitor = any(one.number not in self._replied for one in node.path() if not referee.is_ours(one.player))
+        shown = any(one.number in self._shown for one in node.path())
+        return [{
+            "show": "checked idea",
+            "node": node.number,
+            "right": right,
+            "text": text,
+            "out": found.value == 0,
+            "slip": found.slip.number if found.slip else None,
+            "refutable": found.slip is not None and found.after == 0,
+            "solved": state != OPEN and right is True and not by_visitor and not shown,
+        }]  # fmt: skip
+
+    def _said(self, node: Node) -> str:
+        return say(node.option, self._ref.line.scenario.cards)
+
+    # hints
+
+    def do_hint(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Each time a little more: the character, the place, the card, and at last the move."""
+        node = self._node(message)
+        where, known, told = self._hints
+        if where == node.number:
+            self._hints = (where, known, min(told + 1, len(known)))
+            yield self._told_hints()
+        else:
+            yield from self._search("hint", self._hint(node))
+
+    def _hint(self, node: Node) -> Steps:
+        referee = self._ref
+        choice = node.game.choice
+        if referee.state(node) != OPEN or choice is None:
+            return [_no_hint(node, "Here it is decided. Undo, or start again.")]
+        if not referee.is_ours(choice.player):
+            return [_no_hint(node, "First the others reply.")]
+        line = referee.certified_ahead(node)
+        if line is None:
+            line = yield from referee.solution(node)
+        if line is None:
+            found = yield from referee.judge(node)
+            undone = f": take back “{self._said(found.slip)}” first" if found.slip is not None else ""
+            return [_no_hint(node, f"From here the goal is out of reach{undone}.")]
+        players = [*referee.players()]
+        if referee.goal.against == BEST_LUCK:
+            players = sorted({answer.player for answer in line})
+        self._hints = (node.number, hints(node.game.table, line, players), 1)
+        return [self._told_hints()]
+
+    def _told_hints(self) -> dict[str, Any]:
+        where, known, told = self._hints
+        given = [one._asdict() for one in known[:told]]
+        return {"show": "hint", "node": where, "hints": given, "all": told >= len(known), "text": ""}
+
+    # playing out
+
+    def do_refute(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Why a try fails: the replies that break it, as a branch of the tree."""
+        yield from self._search("refute", self._refute(self._node(message)))
+
+    def _refute(self, node: Node) -> Steps:
+        referee = self._ref
+        found = yield from referee.judge(node)
+        if found.slip is None or found.value is None:
+            return [_nothing_played("refutation", "There is nothing to refute here.")]
+        line = yield from referee.refutation(found.slip)
+        said = self._said(found.slip)
+        if line is None:
+            return [_nothing_played("refutation", (yield from self._by_luck(found.slip)))]
+        end = self._show(found.slip, [option for _, option in line], "Refutation")
+        first = next((answer for answer in line if not referee.is_ours(answer.player) and is_move(answer.option)), None)
+        broken = "leads nowhere"
+        if first is not None:
+            reply = say(first.option, referee.line.scenario.cards)
+            broken = f"fails if chance gives “{reply}”" if first.player == "chance" else f"is broken by “{reply}”"
+        return self._film(found.slip.parent or found.slip, end, "refutation", f"“{said}” {broken}.")
+
+    def _by_luck(self, slip: Node) -> Generator[None, None, str]:
+        """Why an answer fails that works with the cards as they lie."""
+        referee, said = self._ref, self._said(slip)
+        cards = referee.line.scenario.cards
+        if referee.goal.against != HIDDEN:
+            return f"“{said}” is not refuted: it only makes the goal less likely."
+        found = yield from referee.other_case(slip)
+        if found is None:
+            return f"“{said}” works with these cards, but no plan after it works whatever the hidden ones are."
+        held, line = found
+        with_ = (
+            f"With {' and '.join(cards[card].name for card in held)} in the hidden hand"
+            if held
+            else "With the deck in another order"
+        )
+        replies = [say(answer.option, cards) for answer in line if not referee.is_ours(answer.player) and is_move(answer.option)]
+        return f"{with_}, “{said}” fails{f': “{replies[0]}”' if replies else ''}."
+
+    def do_solution(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """A solution, as a branch from the start."""
+        which = message.get("which")
+        yield from self._search("solution", self._solution(which if type(which) is int and 0 <= which < 100 else 0))
+
+    def _solution(self, which: int) -> Steps:
+        referee = self._ref
+        root, known = referee.line.root, referee.certified()
+        if referee.goal.against == HIDDEN:
+            options: list[str] = yield from referee.play_on(root)
+        elif known:
+            options = known[which % len(known)]
+        else:
+            line = yield from referee.solution(root)
+            options = [option for _, option in line or ()]
+        if not options:
+            return [_nothing_played("solution", "There is no solution under these readings.")]
+        end = self._show(root, options, "Solution")
+        text = f"Number {which % len(known) + 1} of {len(known)}, from" if len(known) > 1 else "From"
+        how = "with everybody's help" if referee.goal.against == BEST_LUCK else "against the best replies"
+        return self._film(root, end, "solution", f"{text} the start, {how}.", len(known))
+
+    def _show(self, start: Node, options: list[str], name: str) -> Node:
+        """Give these answers from a place on, as a branch of the tree."""
+        line = self._ref.line
+        line.here = self.explore.node(start.number)  # it may have been deleted meanwhile
+        for option in options[:MAX_PLAYED]:
+            new = line.here.child(option) is None
+            self._answer(line, option)
+            if new:
+                self._shown.add(line.here.number)
+                self._replied.add(line.here.number)
+        if not line.here.name and line.here is not start:
+            line.here.name = name
+            self.explore.told_nodes.discard(line.here.number)
+        return line.here
+
+    def _film(self, start: Node, end: Node, what: str, text: str, many: int = 1) -> Answers:
+        """The film to the end of a branch, and the moment where it begins to be worth looking at."""
+        self._ref.line.here = end
+        at = start.game.table.told
+        return [self.explore.news(), {"show": "played", "what": what, "text": text, "at": at, "many": many}, self._state()]
+
+
+def _no_hint(node: Node, text: str) -> dict[str, Any]:
+    return {"show": "hint", "node": node.number, "hints": [], "all": True, "text": text}
+
+
+def _nothing_played(what: str, text: str) -> dict[str, Any]:
+    return {"show": "played", "what": what, "text": text, "at": None}
