@@ -18,9 +18,11 @@ from dcf_lab.scenario import Scenario, ScenarioError, parse
 from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, Limits, Proof, PuzzleError, Solver
 
 LEVELS = ("any", "easy", "medium", "hard")
-EACH = Limits(nodes=60_000, seconds=4.0)  # for one position; a good puzzle is decided sooner
+FIRST = Limits(nodes=200_000, seconds=10.0)  # for the puzzle that is varied
+EACH = Limits(nodes=20_000, seconds=8.0)  # for a new position; a good puzzle is decided soon
 POOL = 6  # positions that are varied further
-BOLD = 3  # changes at once, at the most
+PATIENCE = 100  # positions without progress after which it begins anew, more boldly
+BOLD, BOLDEST = 3, 9  # changes at once, at the most
 LEAST_MOVES, LEAST_TRAPS = 2, 2  # of a puzzle that is worth solving
 BLOCKS = ("locations", "effects", "script", "variant", "chapter")
 PLAYABLE = ("event", "attachment", "minion", "asset", "scheme")
@@ -71,19 +73,24 @@ class Composer:
         assert self.scenario.goal is not None
         start["summary"] = self.scenario.goal.in_words()  # what the old one said of its position is not true of another
         pool: list[_Candidate] = []
-        solver = Solver(self.scenario, limits=EACH)
+        solver = Solver(self.scenario, limits=FIRST)
         for _ in solver.work():
             yield
-        self._known = [solution.moves for solution in solver.proof.solutions]
+        self._known = [self._without_places(solution.moves) for solution in solver.proof.solutions]
         pool.append(_Candidate(self._score(solver, None), start))
         vary = Variations(self.scenario.cards, self._roll)
+        bold, progress, highest = BOLD, 0, -1.0
         while time.monotonic() < end:
+            if self.tried - progress > PATIENCE:
+                pool = [_Candidate(0.0, start)]
+                bold, progress, highest = min(bold + 1, BOLDEST), self.tried, -1.0
             data = copy.deepcopy(self._roll.choice(pool).data)
-            for _ in range(self._roll.randint(1, BOLD)):
+            for _ in range(self._roll.randint(1, bold)):
                 vary.once(data)
             self.candidates += 1
             attempt = self._attempt(data)
             if attempt is None:
+                yield
                 continue
             self.tried += 1
             for _ in attempt.work():
@@ -95,9 +102,12 @@ class Composer:
                 self.best = "a new puzzle with one solution, made simpler as long as that stays so"
                 yield from self._simplify(attempt, hard, data, vary)
                 return
-            pool.append(_Candidate(self._score(attempt, hard), data))
+            score = self._score(attempt, hard)
+            if score > highest:
+                highest, progress = score, self.tried
+                self._tell(attempt, hard)
+            pool.append(_Candidate(score, data))
             pool.sort(key=lambda one: -one.score)
-            self._tell(attempt, hard, pool)
             del pool[POOL:]
         level = "" if self.level == "any" else f"{self.level} "
         self.why = f"no new {level}puzzle in {self.seconds:g} seconds and {self.tried} positions"
@@ -117,7 +127,13 @@ class Composer:
         """Is it a new puzzle of that level, with something to do and something to fall for?"""
         moves = solver.proof.solutions[0].moves
         worth = len(moves) >= LEAST_MOVES and hard.traps >= LEAST_TRAPS
-        return worth and moves not in self._known and self.level in ("any", hard.level)
+        return worth and self._without_places(moves) not in self._known and self.level in ("any", hard.level)
+
+    def _without_places(self, moves: tuple[str, ...]) -> tuple[str, ...]:
+        """The same moves at another Location would not be a new idea."""
+        cards = self.scenario.cards
+        words = [[w for w in move.split() if w not in cards or cards[w].type != "location"] for move in moves]
+        return tuple(sorted(" ".join(one) for one in words))
 
     def _score(self, solver: Solver, hard: Difficulty | None) -> float:
         """How near a position is to a puzzle: one solution, a new one, of the wanted level, and quickly decided."""
@@ -131,11 +147,10 @@ class Composer:
             return 5 - min(4, len(proof.solutions) / 2) - slow + noise
         return (2 if proof.status == DISPROVED else 0) - slow + noise
 
-    def _tell(self, solver: Solver, hard: Difficulty | None, pool: list[_Candidate]) -> None:
-        if pool[0].score <= self._score(solver, hard):
-            number = len(solver.proof.solutions)
-            said = f"one solution, {hard.level}" if hard else f"{number} solutions" if number else "no solution"
-            self.best = f"a position with {said}"
+    def _tell(self, solver: Solver, hard: Difficulty | None) -> None:
+        number = len(solver.proof.solutions)
+        said = f"one solution, {hard.level}" if hard else f"{number} solutions" if number else "no solution"
+        self.best = f"a position with {said}"
 
     def _simplify(self, solver: Solver, hard: Difficulty, data: Data, vary: Variations) -> Iterator[None]:
         """Leave out what the puzzle does not need: the same solution stays the only one, and as hard as before."""

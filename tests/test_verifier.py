@@ -15,7 +15,7 @@ from dcf_lab.scenario import read
 from dcf_lab.solve import Limits, PuzzleError, Solver
 
 PUZZLES = sorted((Path(__file__).parent.parent / "scenarios" / "puzzles").glob("*.toml"))
-SMALL = 6_000  # positions that plain play looks at before it gives up
+SMALL = 4_000  # positions that plain play looks at before it gives up
 RANDOM = 200
 
 
@@ -72,7 +72,7 @@ def test_plain_play_agrees_on_random_small_positions():
     assert {status for _, status in kinds} >= {"unique", "solved", "disproved"}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(10_000, 10_000_000))
 def test_what_always_holds_of_a_proof(seed):
     """Help is worth more than luck, luck more than certainty; and every line that is told leads where it says."""
