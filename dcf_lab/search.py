@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Game
-from dcf_lab.engine.table import Key, Table
+from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import side_of, where
 from dcf_lab.goal import BEST_LUCK, HIGHEST_CHANCE, WON, Goal, Look
 
@@ -60,13 +60,14 @@ class Keys:
         """Cards that the goal names are not like their copies."""
         self.copies = {card: name for card, name in _copies(table).items() if card not in named}
         self._codes: tuple[dict[Any, int], ...] = ({}, {}, {}, {}, {})
-        self._personal: set[Key] = set()  # entries that tell a copy from another, or that a card's place is not settled
+        self._personal: set[Any] = set()  # entries that tell a copy from another, or that a card's place is not settled
         self._answers: dict[Any, int] = {}
         self._of_copies: dict[str, bool] = {}
 
     def books(self, table: Table, before: Table | None, sums: Books) -> Books:
         """The sum over each of the table's dictionaries; those that are as before need not be added up again."""
-        if self._personal and not (self._personal.isdisjoint(table.marks) and self._personal.isdisjoint(table.links)):
+        personal = self._personal
+        if personal and not all(map(personal.isdisjoint, (table.counts, table.marks, table.links, table.facts))):
             return (self._slowly(table), 0, 0, 0, -1)  # -1: these are no sums to go on from
         zones, counts, marks, links, facts = self._codes
         try:
@@ -92,8 +93,8 @@ class Keys:
         for book, codes in zip((table.zones, table.counts, table.marks, table.links, table.facts), self._codes):
             for entry in book.items():
                 if entry not in codes:
-                    if book is table.marks or book is table.links:
-                        self._note(entry[0])
+                    if book is not table.zones and (entry[0][1] == UNSETTLED or self._single_out(*entry)):
+                        self._personal.add(entry[0])
                     codes[entry] = self._code(book is table.zones, entry, frozenset(), {})
 
     def after(self, key: int, table: Table, answers: Sequence[tuple[str, str]], progress: tuple[Any, ...]) -> int:
@@ -154,15 +155,17 @@ class Keys:
             found = self._of_copies[option] = any(word in self.copies for word in option.split())
         return found
 
-    def _note(self, entry: Key) -> None:
-        if entry[1] == UNSETTLED or (entry[0] in self.copies and entry[1] != "team"):
-            self._personal.add(entry)
-
     def _alone(self, table: Table) -> frozenset[str]:
         """Copies that are not like the others, because something is said of them alone."""
-        return frozenset(
-            whose for book in (table.marks, table.links) for whose, word in book if whose in self.copies and word != "team"
-        )
+        books = (table.counts, table.marks, table.links, table.facts)
+        return frozenset(card for book in books for what, value in book.items() for card in self._single_out(what, value))
+
+    def _single_out(self, what: Any, value: Any) -> list[str]:
+        """The copies of which an entry of the table says something, as what it is about or as what it tells."""
+        found = [card for card in (value if isinstance(value, tuple) else (value,)) if card in self.copies]
+        if isinstance(what, tuple) and what[0] in self.copies and what[1] != "team":
+            found.append(what[0])
+        return found
 
     def _slowly(self, table: Table) -> int:
         alone, key = self._alone(table), 0
