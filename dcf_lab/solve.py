@@ -19,6 +19,7 @@ from dcf_lab.search import ANY, CHANCE, OURS, OVER, THEIRS, Known, Node, Positio
 
 UNIQUE, SOLVED, DISPROVED, UNDECIDED = "unique", "solved", "disproved", "undecided"
 MAX_SOLUTIONS = 12
+MAX_WAITING = 20_000  # beginnings of solutions, some 10 kB each
 MAX_LINE = 60  # answers of a line that is told
 MOST_NODES, MOST_SECONDS = 20_000_000, 60.0
 MINOR = ("pay", "resolve", "discard")  # how something is paid, or in which order it is done, makes no other solution
@@ -227,6 +228,9 @@ class Solver:
                 number += 1
                 answer = self.told(node, option)
                 now = moves if node.mover in (THEIRS, CHANCE) else self.with_move(moves, positions.prompt(node), option, child)
+                if len(waiting) >= MAX_WAITING:
+                    proof.why = "there are too many ways to look at them all"
+                    return
                 if not self._needless(now):
                     heapq.heappush(waiting, (len(now), len(line) + 1, number, child, (*line, answer), now))
         proof.complete = not undecided

@@ -373,6 +373,16 @@ def test_solve_as_json_has_what_a_machine_wants(tmp_path, capsys):
     assert data["nodes"] > 0 and data["depth"] > 0
 
 
+def test_a_puzzle_at_the_terminal_says_what_is_wanted(tmp_path):
+    file = tmp_path / "last.toml"
+    file.write_text(CAPTURE, encoding="utf-8")
+    process = subprocess.run(
+        [sys.executable, "-m", "dcf_lab.cli", "play", str(file)], input="quit\n", capture_output=True, text=True, timeout=60,
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert "The Heroes: win by capture; within this round;" in process.stdout
+
+
 def test_solve_without_a_result_exits_with_one(capsys):
     code, out, _ = run_cli(capsys, "solve", SCENARIOS / "puzzles/c01_two_shelters.toml", "--nodes", 300)
     assert code == 1 and "Not decided: the limit of 300 positions is reached" in out

@@ -119,6 +119,8 @@ class _Session:
         try:
             if self.line.note:
                 self.say(f"Note: {self.line.note}.")
+            if self.line.scenario.goal is not None:
+                self.say(f"{self.line.scenario.summary}\n{self.line.scenario.goal.in_words()}".strip())
             self.show()
             while not self.line.game.over:
                 text = self.ask()
