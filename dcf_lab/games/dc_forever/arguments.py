@@ -137,7 +137,7 @@ def candidates(table: Table, line: Line, names: Names) -> list[str]:
 
 def settle_top(table: Table, line: Line, names: Names) -> Procedure:
     """Before a line speaks of the top of a deck: chance says what lies there, if a shuffle left that open."""
-    if "top" in line.args and line.args.get("in") == "deck":
+    if line.args.get("in") == "deck":
         for holder in _holders(table, line, names):
             yield from settle(table, (holder, "deck"), number(table, line, "top", names), ("DCF-R059",))
 

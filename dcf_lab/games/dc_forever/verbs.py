@@ -39,7 +39,8 @@ UNTIL = "activation|phase|round|game"
 def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{choose = "hero", if = "it.exhausted", as = "victim"}"""
     group = line.args["choose"]
-    yield from arguments.settle_top(table, line, names)
+    if "top" in line.args:
+        yield from arguments.settle_top(table, line, names)
     candidates = arguments.candidates(table, line, names)
     name = line.args.get("as", "it")
     number = arguments.number(table, line, "count", names, 1)
@@ -98,7 +99,8 @@ def _called(table: Table, player: str, card: str) -> str:
       least="number")  # fmt: skip
 def each(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{each = "hero", most = "it.damage", as = "worst"}"""
-    yield from arguments.settle_top(table, line, names)
+    if "top" in line.args:
+        yield from arguments.settle_top(table, line, names)
     found = arguments.candidates(table, line, names)
     if len(found) > 1 and ("most" in line.args or "least" in line.args):
         table.log("tie", to=names["this"], rules=("DCF-R021",), cards=tuple(found))
