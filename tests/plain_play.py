@@ -57,6 +57,7 @@ class Plain:
         self.nodes = 0
 
     def value(self):
+        self.firsts = {}
         return self.of(self.start, (self.facts.get("actor"),))
 
     def of(self, game, actors):
@@ -78,6 +79,8 @@ class Plain:
                 if verdict is not None:
                     break
             found[option] = self.of(after, tuple(seen)) if verdict is None else verdict
+        if game is self.start:
+            self.firsts = found  # what each first answer is worth
         ours = choice.player != "chance" and side_of(choice.player) == self.goal.side
         if ours or self.goal.against == "best luck":
             return max(found.values())
@@ -125,6 +128,7 @@ class PlainHidden(Plain):
     """Plain play where the opponent's hand may be any of the cards in hand and deck: one answer for all that looks the same."""
 
     def value(self):
+        self.firsts = {}  # with hidden cards an answer has no worth of its own
         table, _ = self.start.origin()
         other = "hero" if self.goal.side == "rogue" else "rogue"
         hand, deck = table.zone(other, "hand"), table.zone(other, "deck")

@@ -21,11 +21,12 @@ RANDOM = 200
 
 @cache
 def played_out(file, number):
-    """The value by plain play under one of the puzzle's readings; None where there is too much to play."""
+    """By plain play under one of the puzzle's readings: its value, and that of each first answer; None: too much to play."""
     scenario = read(file)
-    plain = PlainHidden if scenario.goal.against == "every hidden case" else Plain
+    kind = PlainHidden if scenario.goal.against == "every hidden case" else Plain
+    plain = kind(scenario, readings(scenario)[number], SMALL)
     try:
-        return plain(scenario, readings(scenario)[number], SMALL).value()
+        return plain.value(), plain.firsts
     except (TooLarge, RecursionError):
         return None
 
@@ -39,8 +40,16 @@ def test_plain_play_agrees_on_every_puzzle_that_is_small_enough(file):
     """Under the puzzle's own readings and those of its variants; a larger one is left to the solver alone."""
     scenario = read(file)
     for number, reading in enumerate(readings(scenario)):
-        value = played_out(file, number)
-        assert value is None or Solver(scenario, reading).run().value == value
+        if (played := played_out(file, number)) is not None:
+            value, firsts = played
+            assert Solver(scenario, reading).run().value == value
+            assert {option: _after(scenario, reading, option) for option in firsts} == firsts
+
+
+def _after(scenario, reading, option):
+    """What the solver thinks of a first answer."""
+    solver = Solver(scenario, reading, (option,))
+    return solver.root.value if solver.root.mover == 0 else solver.run().value
 
 
 def test_enough_of_the_puzzles_are_small_enough():
