@@ -111,7 +111,7 @@ def with_certificate(text: str, certificate: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=1)
 def _rules() -> str:
-    """A mark of the rules as they are written: code without comments and blank lines, and the texts of the rules."""
+    """A mark of the rules as they are programmed, comments and blank lines left out."""
     rows: list[str] = []
     for folder in _RULES:
         for file in sorted((_HERE / folder).glob("*.py")):

@@ -442,6 +442,15 @@ def test_a_certificate_is_written_read_and_proved_again(tmp_path, capsys):
     assert read(file).text == scenario.text  # written again, it is the same
 
 
+def test_a_certificate_that_finds_no_place_leaves_the_file_as_it_was(tmp_path, capsys):
+    """One that stands at the top as a single line cannot be replaced."""
+    file = tmp_path / "last.toml"
+    text = 'certificate = { status = "unique" }\n' + CAPTURE
+    file.write_text(text, encoding="utf-8")
+    code, _, err = run_cli(capsys, "solve", file, "--write")
+    assert code == 2 and "the certificate finds no place" in err and file.read_text(encoding="utf-8") == text
+
+
 def test_a_certificate_from_a_stranger_is_refused_with_its_line():
     with pytest.raises(ScenarioError, match=r"strange.toml:\d+: certificate.moves.0: expected array, found 7"):
         parse(CAPTURE + "\n[certificate]\nstatus = 'unique'\nmoves = [7, 'x']\n", "strange.toml")

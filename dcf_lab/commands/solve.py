@@ -11,6 +11,7 @@ from typing import Any
 
 from dcf_lab.certificate import certify, with_certificate
 from dcf_lab.commands import Wrong, print_json, wanted_readings
+from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.scenario import Scenario, read
 from dcf_lab.solve import UNDECIDED, Limits, Line, Proof, solve
 from dcf_lab.solve_cores import solve_on
@@ -72,9 +73,16 @@ def _write(scenario: Scenario, options: argparse.Namespace) -> Proof:
     if proof.status == UNDECIDED:
         return proof
     path = Path(scenario.file)
+    text = with_certificate(scenario.text, certificate)
+    try:
+        parse_toml(text)
+    except FileError as error:
+        raise Wrong(
+            f"{path}: the certificate finds no place ({error}); take out the one that is not a [certificate] table"
+        ) from None
     part = path.with_name(f"{path.name}.part")
     try:
-        part.write_text(with_certificate(scenario.text, certificate), encoding="utf-8")
+        part.write_text(text, encoding="utf-8")
         os.replace(part, path)
     except OSError as error:
         raise Wrong(f"{path}: cannot be written ({error.strerror})") from None
