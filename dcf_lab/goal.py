@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dcf_lab.engine.cards import Library
-from dcf_lab.engine.expr import ExpressionError, Formula, compiled, did_you_mean
+from dcf_lab.engine.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
 from dcf_lab.expect import EVENT, is_event, unknown_event, words
@@ -94,11 +94,11 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
             except ExpressionError as error:
                 yield (word,), f"goal.{word}: {error}"
     if "happen" in data:
-        event = EVENT.fullmatch(data["happen"])
+        event = EVENT.fullmatch(data["happen"]) if len(data["happen"]) <= MAX_LENGTH else None
         wrong = unknown_event(event, cards) if event else "expected something like 'damage by cheetah to batman 2 times'"
         if wrong:
             yield ("happen",), f"goal.happen: {wrong}"
-    within = data.get("within", "this round")
+    within = data.get("within", "this round")[:40]  # more than any time takes
     if _rounds(within) is None and within not in WITHIN:
         ways = [*WITHIN, "2 rounds"]
         yield ("within",), f"goal.within: {within!r} is no time{did_you_mean(within, ways)}; there are {', '.join(ways)}"

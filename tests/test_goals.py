@@ -44,6 +44,7 @@ def duel(goal, table=DUEL):
         ('for = "rogue"\navoid = "open(1)"', 20, "unknown function 'open'"),
         ('for = "rogue"\nhappen = "damaged to superman"', 20, "did you mean 'damage'?"),
         ('for = "rogue"\nhappen = "damage to supermann"', 20, "nothing is called 'supermann'"),
+        (f'for = "rogue"\nhappen = "{"a by " * 20_000}"', 20, "expected something like"),
         ('for = "rogue"\nwin = "any"\nagainst = "every luck"', 21, "unknown 'every luck'"),
         ('for = "rogue"\nwin = "any"\nbefore = "noon"', 21, "unknown key 'before'"),
     ],
