@@ -206,9 +206,7 @@ def entries() -> list[dict[str, Any]]:
         return lambda: random_game(next(seeds), log)
 
     middle, search = mid_game(), confrontation()
-    measured = {
-        f"first game, log {'on' if log else 'off'}": (playouts(log), lambda: perft(search, 2)) for log in (False, True)
-    }
+    measured = {f"first game, log {'on' if log else 'off'}": (playouts(log), lambda: perft(search, 2)) for log in (False, True)}
     puzzles = bench_puzzles()
     measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
     return [
