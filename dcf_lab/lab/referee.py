@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Container, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -81,13 +81,9 @@ class Referee:
 
     def _at(self, node: Node) -> Place:
         """The search's position after an answer; where the goal is decided, that of the moment when it was."""
-        missing = []
-        while node.number not in self._places:
-            missing.append(node)
-            assert node.parent is not None
-            node = node.parent
-        place = self._places[node.number]
-        for node in reversed(missing):
+        start, rest = _way_from(self._places, node)
+        place = self._places[start]
+        for node in rest:
             if place.mover != OVER:
                 place = self.real.positions.after(place, node.option)
             self._places[node.number] = place
@@ -98,13 +94,9 @@ class Referee:
         solver = self.solver
         if self.goal.against != HIDDEN:
             return self._at(node)
-        missing = []
-        while node.number not in self._cases:
-            missing.append(node)
-            assert node.parent is not None
-            node = node.parent
-        place = self._cases[node.number]
-        for node in reversed(missing):
+        start, rest = _way_from(self._cases, node)
+        place = self._cases[start]
+        for node in rest:
             if place is not None and place.mover != OVER and self.is_ours(node.player):
                 place = solver.positions.after(place, node.option)
             choice = node.game.choice
@@ -282,6 +274,16 @@ class Referee:
                 continue
             if place.mover == OVER and place.value:
                 yield line
+
+
+def _way_from(known: Container[int], node: Node) -> tuple[int, list[Node]]:
+    """The last place on the way to an answer that is known, and the answers from there on."""
+    rest: list[Node] = []
+    while node.number not in known:
+        rest.append(node)
+        assert node.parent is not None
+        node = node.parent
+    return node.number, rest[::-1]
 
 
 def _sight(game: Any, seats: Sequence[str]) -> Any:
