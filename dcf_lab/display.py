@@ -15,7 +15,7 @@ from dcf_lab.engine.cards import Card, Library
 from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, is_exhausted, is_swayed, side_of
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, is_exhausted, is_swayed, side_of, spaces
 from dcf_lab.games.dc_forever.deeds import health
 from dcf_lab.games.dc_forever.english import spell_out
 from dcf_lab.games.dc_forever.legal import threshold
@@ -120,12 +120,13 @@ def _heading(table: Table) -> str:
 
 def _locations(table: Table) -> str:
     rows = []
-    for place in table.zone(*LOCATIONS):
+    for place in spaces(table):
+        empty = place not in table.zone(*LOCATIONS)
         here = [card for player in table.rules.players for card in table.zone(player, "characters")
                 if table.links.get((card, "at")) == place]  # fmt: skip
         rows.append(
             [
-                _text(name(table, place)),
+                _text(f"empty space ({name(table, place)})" if empty else name(table, place)),
                 str(table.counts.get((place, "citizens"), 0)),
                 _listed(_scheme(table, card) for card in table.zone(place, "scheme")) or "–",
                 _listed(_unaligned(table, card) for card in table.zone(place, "unaligned")) or "–",

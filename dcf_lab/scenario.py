@@ -377,7 +377,8 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
         reserve={"type": "array", "items": {"oneOf": [card, waiting]}},
         in_play={"type": "array", "items": {"oneOf": [card, played]}},
     )  # fmt: skip
-    location = table(card=places, citizens=tokens, scheme={"oneOf": [card, scheme]}, unaligned={"oneOf": [card, unaligned]})
+    location = table(card=places, citizens=tokens, scheme={"oneOf": [card, scheme]}, unaligned={"oneOf": [card, unaligned]},
+                     empty={"type": "boolean"})  # fmt: skip
     location["required"] = ["card"]
     step = table(do=_TEXTS, expect=_TEXTS, refuse={"type": "object", "additionalProperties": {"type": "string"}})
     script = {"type": "array", "items": step, "maxItems": MAX_STEPS}

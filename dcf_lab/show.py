@@ -11,7 +11,7 @@ from typing import Any
 
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed, side_of
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed, side_of, spaces
 from dcf_lab.games.dc_forever.confrontation import slots
 from dcf_lab.games.dc_forever.sentences import SENTENCES
 
@@ -161,7 +161,7 @@ def why_text(choice: Choice, refusals: Iterable[Refusal], option: str = "") -> l
 def board(table: Table, seat: str | None = None) -> str:
     """The whole table as text; `seat` shows only what that player may see."""
     lines = [_heading(table)]
-    for place in table.zone(*LOCATIONS):
+    for place in spaces(table):
         lines.append(_location(table, place, seat))
     for player in table.rules.players:
         lines += _player(table, player, seat)
@@ -179,6 +179,8 @@ def _heading(table: Table) -> str:
 
 def _location(table: Table, place: str, seat: str | None) -> str:
     parts = [f"{name(table, place)} ({place}): {table.counts.get((place, 'citizens'), 0)} citizens"]
+    if place not in table.zone(*LOCATIONS):
+        parts = [f"An empty space, where {name(table, place)} was"]
     for scheme in table.zone(place, "scheme"):
         open_ = seat is None or seat.startswith(ROGUE) or (scheme, "faceup") in table.marks
         shown = f"{name(table, scheme)} (threshold {printed(table, scheme, 'threshold')})" if open_ else "a facedown Scheme"

@@ -144,7 +144,7 @@ def test_a_quiet_table_of_any_game_is_described_so_that_it_is_set_again(match):
                 assert again.zones == {zone: cards for zone, cards in table.zones.items() if zone != ("table", "box")}
                 kept = {key: mark for key, mark in table.marks.items() if key[1] != "repeated"}
                 assert (again.counts, again.marks, again.links) == (table.counts, kept, table.links)
-                assert again.facts == {fact: value for fact, value in table.facts.items() if fact != "tired"}
+                assert again.facts == {fact: value for fact, value in table.facts.items() if fact != "been"}
                 assert said.lost == ([] if kept == table.marks else [said.lost[0]])
                 described += 1
             game.answer(roll.choice(game.choice.options))

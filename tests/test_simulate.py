@@ -125,10 +125,10 @@ def test_resampling_deals_other_hidden_cards_and_leaves_the_real_game_alone():
 def test_cards_in_each_others_places_are_so_everywhere():
     """Where they lie, what lies on them, what is linked to them and what the table remembers of them."""
     table = parse(LAST_SCHEME).game(log=False, take_chances=False).table
-    table.fact("tired", ("claim_the_bloodline",))
+    table.fact("been", ("claim_the_bloodline",))
     names = {"arkham_asylum": "the_daily_planet", "the_daily_planet": "arkham_asylum", "claim_the_bloodline": "go_viral"}
     other = table.renamed(names)
-    assert other.zone("the_daily_planet", "scheme") == ("go_viral",) and other.facts["tired"] == ("go_viral",)
+    assert other.zone("the_daily_planet", "scheme") == ("go_viral",) and other.facts["been"] == ("go_viral",)
     assert other.counts["go_viral", "citizens"] == 4 and other.links["batman", "at"] == "arkham_asylum"
     assert table.zone("arkham_asylum", "scheme") == ("claim_the_bloodline",)
 

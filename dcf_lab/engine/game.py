@@ -105,6 +105,8 @@ class Rules:
     settings: Mapping[str, Any] = field(default_factory=dict)
     box: Any = None  # what a game works out once from its library
     timing: Any = None  # a game's answers to the questions of engine/windows.py
+    # what happens the moment it can, whatever is half-done, such as a defeat; looked at after every line of card text
+    at_once: Callable[[Table, dict[str, Any]], Procedure] | None = None
 
 
 class Game:

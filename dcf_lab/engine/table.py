@@ -101,7 +101,7 @@ class Table:
 
     __slots__ = (
         "rules", "box", "zones", "counts", "marks", "links", "facts", "dice",
-        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted",
+        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
@@ -121,6 +121,7 @@ class Table:
         self.tracing = False
         self.nesting = 0  # how many reaction windows are open inside each other
         self.reacted = 0  # how many reactions the outermost of them has seen
+        self.passing: dict[str, Any] = {}  # what the rules remember only while something is half-done
 
     def copy(self) -> Table:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
@@ -141,6 +142,7 @@ class Table:
         new.tracing = self.tracing
         new.nesting = 0
         new.reacted = 0
+        new.passing = {}
         return new
 
     def renamed(self, names: Mapping[str, str]) -> Table:
@@ -193,6 +195,18 @@ class Table:
 
     def zone(self, whose: str, what: str) -> tuple[str, ...]:
         return self.zones.get((whose, what), ())
+
+    def alike(self, one: str, other: str) -> bool:
+        """Are these two copies of one printed card of which the table says the same in every respect?"""
+        library = self.rules.library
+        return one == other or (library[one] is library[other] and self._said_of(one) == self._said_of(other))
+
+    def _said_of(self, card: str) -> list[Any]:
+        """What the table says of a card, without its name: the area it lies in, tokens, marks, links."""
+        lies = [zone for zone, cards in self.zones.items() if card in cards]
+        books: tuple[Mapping[Key, Any], ...] = (self.zones, self.counts, self.marks, self.links)
+        said = [{what: value for (whose, what), value in book.items() if whose == card} for book in books]
+        return [lies, said, {key for key, value in self.links.items() if value == card}]
 
     # telling
 

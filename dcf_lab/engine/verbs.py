@@ -56,6 +56,7 @@ def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any], stri
     """Carry out card text line by line: as much as possible, except what a failed cost forbids."""
     done_all = True
     done = True
+    at_once = table.rules.at_once
     for line in lines:
         if line.condition is not None and not line.condition(table, names):
             done_all = done_all and not line.cost
@@ -66,6 +67,8 @@ def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any], stri
             return False
         done = yield from line.run(table, line, names)
         done_all = done_all and done
+        if at_once is not None:
+            yield from at_once(table, names)
         if line.cost and not done:
             return False
     return done_all

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.dice import pick
 from dcf_lab.engine.game import Choice, Clause
 from dcf_lab.engine.table import Part, Table
 
@@ -65,7 +66,7 @@ class Deed:
 
     def names(self) -> dict[str, Any]:
         """What expressions call the parts of this deed; the caller may add to it."""
-        stamp = (len(self.parts), self.target, len(self.data))
+        stamp = (len(self.parts), self.target, self.place, len(self.data))
         if stamp != self._stamp:
             self._stamp = stamp
             self._names = {
@@ -84,6 +85,17 @@ class Reaction(NamedTuple):
     @property
     def option(self) -> str:
         return f"react {self.card} {self.ability.key}"
+
+
+class _Waits(Protocol):
+    @property
+    def card(self) -> str: ...
+
+    @property
+    def ability(self) -> Ability: ...
+
+
+Waiting = TypeVar("Waiting", bound=_Waits)
 
 
 class Timing(Protocol):
@@ -108,8 +120,8 @@ class Timing(Protocol):
     def priority(self, table: Table) -> Sequence[str]:
         """The players in the order in which they may react."""
 
-    def orderer(self, table: Table) -> str:
-        """Who orders compulsory reactions."""
+    def orderer(self, table: Table, card: str | None, deed: Deed) -> str:
+        """Who says when a compulsory reaction of this card comes, or 'chance'; without a card, who orders everybody's."""
 
     def compulsory_first(self, table: Table) -> bool:
         """Do cards of no player react before the players do?"""
@@ -182,13 +194,12 @@ def _window(
                 yield from timing.resolve(table, reaction, deed, paid)
 
     def compulsory() -> Generator[Choice, str, None]:
+        """Each player orders their own, in the order in which players may react."""
         while not deed.cancelled and (must := usable(None)):
-            reaction = must[0]
-            if len(must) > 1:
-                options = [r.option for r in must]
-                answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_order)
-                reaction = next(r for r in must if r.option == answer)
-            yield from use(reaction)
+            whose = [timing.orderer(table, reaction.card, deed) for reaction in must]
+            player = next((p for p in timing.priority(table) if p in whose), whose[0])
+            mine = [reaction for reaction, who in zip(must, whose, strict=True) if who == player]
+            yield from use((yield from _first(table, moment, player, mine, timing)))
 
     if timing.compulsory_first(table):
         yield from compulsory()
@@ -217,15 +228,34 @@ def _window(
     if only_declare:
         return declared
     while declared:  # declared together, resolved in the order the active player likes
-        index = 0
-        if len(declared) > 1:
-            options = [reaction.option for reaction, _ in declared]
-            answer = yield Choice(timing.orderer(table), f"{moment}: which first", options, rules=timing.rules_of_order)
-            index = options.index(answer)
-        reaction, paid = declared.pop(index)
+        reactions = [reaction for reaction, _ in declared]
+        first = yield from _first(table, moment, timing.orderer(table, None, deed), reactions, timing)
+        reaction, paid = declared.pop(reactions.index(first))
         if not deed.cancelled:
             yield from timing.resolve(table, reaction, deed, paid)
     return []
+
+
+def _first(
+    table: Table, moment: str, player: str, reactions: Sequence[Reaction], timing: Timing
+) -> Generator[Choice, str, Reaction]:
+    """Which of several reactions comes first, as a player or chance says; of equal ones nobody is asked."""
+    options = {reaction.option: reaction for reaction in one_of_each(table, reactions)}
+    answer = next(iter(options))
+    if len(options) > 1 and player == "chance":
+        answer = yield from pick(table, f"{moment}: which first", list(options), timing.rules_of_order)
+    elif len(options) > 1:
+        answer = yield Choice(player, f"{moment}: which first", list(options), rules=timing.rules_of_order)
+    return options[answer]
+
+
+def one_of_each(table: Table, waiting: Sequence[Waiting]) -> list[Waiting]:
+    """Cards' abilities that wait to resolve, without those that are equal in every respect to an earlier one."""
+    kept: list[Waiting] = []
+    for one in waiting:
+        if not any(one.ability.key == other.ability.key and table.alike(one.card, other.card) for other in kept):
+            kept.append(one)
+    return kept
 
 
 def _tell_near_misses(

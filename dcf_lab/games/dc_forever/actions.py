@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from dcf_lab.engine.cards import Ability
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Cause, Part, Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.windows import Deed, one_of_each
 from dcf_lab.games.dc_forever.box import (
     OTHER_SIDE,
     ROGUE,
@@ -21,13 +21,14 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     unaligned_at,
 )
-from dcf_lab.games.dc_forever.costs import note_repeat, payment_clauses
+from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
 from dcf_lab.games.dc_forever.legal import attack_clauses
 from dcf_lab.games.dc_forever.playing import pay_for
 from dcf_lab.games.dc_forever.timing import (
     awaited,
     constant_parts,
+    follow_place,
     forbidden,
     react,
     resolve_lines,
@@ -50,7 +51,6 @@ class Modifier(NamedTuple):
 
 def threaten(table: Table, actor: str) -> Procedure:
     """A Rogue claims citizens for the Scheme at its Location (Rogue Provoke Phase: Threaten)."""
-    place = place_of(table, actor)
     deed = declare(table, "threaten", actor, None, ("DCF-R064", "DCF-R067"))
     with table.because(deed.event):
         yield from react(table, "when threaten", deed)
@@ -58,6 +58,8 @@ def threaten(table: Table, actor: str) -> Procedure:
             played = yield from play_modifiers(table, "threaten", deed)
             add_up(table, "threaten", deed, played)
             yield from react(table, "when claim", deed)
+            follow_place(table, deed)
+            place = deed.place
             scheme = scheme_at(table, place)
             if scheme is not None and place is not None and in_play(table, actor):
                 deed.data["claimed"] = yield from move_citizens(
@@ -69,7 +71,6 @@ def threaten(table: Table, actor: str) -> Procedure:
 
 def rescue(table: Table, actor: str) -> Procedure:
     """A Hero claims citizens for Sanctuary from its Location (Hero Oppose Phase: Rescue)."""
-    place = place_of(table, actor)
     deed = declare(table, "rescue", actor, None, ("DCF-R065", "DCF-R070"))
     with table.because(deed.event):
         yield from react(table, "when rescue", deed)
@@ -77,8 +78,9 @@ def rescue(table: Table, actor: str) -> Procedure:
             played = yield from play_modifiers(table, "rescue", deed)
             add_up(table, "rescue", deed, played)
             yield from react(table, "when claim", deed)
-            if place is not None and in_play(table, actor):
-                deed.data["claimed"] = yield from take_to_sanctuary(table, place, deed)
+            follow_place(table, deed)
+            if deed.place is not None and in_play(table, actor):
+                deed.data["claimed"] = yield from take_to_sanctuary(table, deed.place, deed)
             yield from resolve_extras(table, deed, played)
             yield from react(table, "after rescue", deed)
 
@@ -145,7 +147,6 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
             causes=[*why, *(Cause("paid by", p) for p in paid)],
         )  # fmt: skip
         if table.box.kind[card] == "event":
-            note_repeat(table, card)
             table.put(card, (player, "hand"), (player, "played"))
             laid = Deed("play", actor=deed.actor, card=card, player=player)
             laid.event = event
@@ -210,6 +211,7 @@ def value_parts(table: Table, card: str, word: str) -> list[Part]:
 def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> None:
     """The value, constant abilities, every modifier, and the Location's bonus together make the number (Threaten example)."""
     actor = deed.actor or ""
+    follow_place(table, deed)
     parts = value_parts(table, actor, action)
     if parts[0].what == "replaced" and table.ruling("replaced_base_order") == "B":
         deed.parts = parts[:1]  # the replacement is the final total
@@ -244,6 +246,7 @@ def added_rules(deed: Deed) -> tuple[str, ...]:
 def target_still_there(table: Table, deed: Deed) -> Procedure:
     """A target that was moved or removed before the damage suffers none (RULINGS: target_gone_before_damage)."""
     assert deed.target is not None and deed.actor is not None
+    follow_place(table, deed)
     if in_play(table, deed.target) and place_of(table, deed.target) == deed.place:
         return
     table.log("no target", by=deed.actor, to=deed.target, rules=("DCF-R015",), what="attack")
@@ -261,6 +264,7 @@ def target_still_there(table: Table, deed: Deed) -> Procedure:
 def resolve_extras(table: Table, deed: Deed, played: list[Modifier]) -> Procedure:
     """After the damage or claim, the modifiers' other effects, in the acting player's order (Glossary: Modifiers)."""
     player = deed.player or ""
+    follow_place(table, deed)
     gone = deed.kind == "attack" and (deed.target is None or not in_play(table, deed.target))
     waiting = [m for m in played if m.ability.after or (m.ability.lines and table.ruling("extras_without_after") == "A")]
     if gone and table.ruling("extras_when_target_gone") == "B":
@@ -268,9 +272,11 @@ def resolve_extras(table: Table, deed: Deed, played: list[Modifier]) -> Procedur
     if table.ruling("modifier_event_discard") == "B":
         _discard_played(table, player, played)
     while waiting:
-        answer = yield Choice(player, "Which effect next", [m.option for m in waiting], rules=("DCF-R081",))
+        options = [m.option for m in one_of_each(table, waiting)]
+        answer = yield Choice(player, "Which effect next", options, rules=("DCF-R081",))
         modifier = next(m for m in waiting if m.option == answer)
         waiting.remove(modifier)
+        follow_place(table, deed)
         names = {"this": modifier.card, "you": player, **deed.names()}
         names["amount"] = deed.data.get("claimed", deed.data.get("dealt", 0))
         if not _shield(table, deed, modifier, names):

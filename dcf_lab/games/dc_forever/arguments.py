@@ -21,6 +21,7 @@ from dcf_lab.games.dc_forever.box import (
     controller,
     players_of,
     side_of,
+    spaces,
     team,
     unaligned_at,
 )
@@ -163,12 +164,12 @@ def _characters(table: Table, names: Names) -> Iterable[str]:
 
 
 def _unaligned(table: Table, names: Names) -> Iterable[str]:
-    for place in table.zone(*LOCATIONS):
+    for place in spaces(table):
         yield from unaligned_at(table, place)
 
 
 def _schemes(table: Table, names: Names) -> Iterable[str]:
-    for place in table.zone(*LOCATIONS):
+    for place in spaces(table):
         yield from table.zone(place, "scheme")
 
 

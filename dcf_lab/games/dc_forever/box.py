@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dcf_lab.engine.cards import Ability, Card, Library
 from dcf_lab.engine.table import Table
+from dcf_lab.engine.verbs import Line
 
 HERO, ROGUE = "hero", "rogue"
 OTHER_SIDE = {HERO: ROGUE, ROGUE: HERO}
@@ -16,6 +17,16 @@ MASTER_PLAN = ("table", "master plan")
 KNOCKED_OUT = ("table", "knocked out")
 CAPTURED = ("table", "captured")
 REMOVED = ("table", "removed")
+
+# verbs that a 'cannot' can forbid: whom a line is about, and what that card cannot do then
+FORBIDDABLE = {
+    "damage": ("to", "suffer damage"), "exhaust": ("exhaust", "exhaust"), "ready": ("ready", "ready"),
+    "strike": ("strike", "be attacked"), "play": ("play", "play cards"), "attach": ("on", "be attached"),
+    "reduce": ("", ""), "ignore": ("", ""), "heal": ("to", ""), "value": ("on", ""), "boost": ("on", ""), "blank": ("blank", ""),
+    "forbid": ("on", ""), "mark": ("on", ""), "relocate": ("relocate", ""), "retreat": ("retreat", ""),
+    "control": ("control", ""), "sacrifice": ("sacrifice", ""), "discard_these": ("discard_these", ""),
+    "discard_from": ("discard_from", ""), "faceup": ("faceup", ""),
+}  # fmt: skip
 
 
 class Box:
@@ -46,6 +57,10 @@ class Box:
         self.side = {card: _side_of(card, library) for card in library}
         # what a character's most expensive ability costs
         self.ability_cost = {card: max(a.cost for a in library[card].abilities) for card in library if library[card].abilities}
+        # abilities that a 'cannot' might keep from doing anything at all, and whether a card says such a thing
+        self.forbiddable = {(card, a.key) for card in library for a in library[card].abilities if _may_be_forbidden(a)}
+        words = {word for _, word in FORBIDDABLE.values() if word} | {"be affected", "attack"}
+        self.prohibitions = any(f"cannot {word}" in self.constants for word in words)
         # for the short ways of quick.py
         self.default_readings = True
         self.pool_option = {card: f"pool {card}" for card in library}
@@ -93,8 +108,24 @@ def _by_card(library: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     return {card: abilities for card, abilities in found.items() if abilities}
 
 
+def _may_be_forbidden(ability: Ability) -> bool:
+    """Does it do nothing but what some 'cannot' could forbid?"""
+
+    def all_of(lines: Iterable[Line]) -> bool:
+        inner = {"may": lambda line: [line.args["may"]], "offer": lambda line: line.args["ways"]}
+        return all(
+            line.verb in FORBIDDABLE
+            or line.verb in ("choose", "each")
+            or (line.verb in inner and all(map(all_of, inner[line.verb](line))))
+            for line in lines
+        )
+
+    return bool(ability.lines) and "add" not in ability.amounts and not ability.after and all_of(ability.lines)
+
+
 def _costs_only_resources(card: Card, ability: Ability) -> bool:
-    return card.type != "scheme" and not (ability.condition or ability.pay or "threshold" in ability.amounts)
+    asks = ability.condition or ability.pay or "threshold" in ability.amounts or _may_be_forbidden(ability)
+    return card.type != "scheme" and not asks
 
 
 def _way_of_playing(card: Card, plays: tuple[Ability, ...]) -> str:
@@ -102,7 +133,9 @@ def _way_of_playing(card: Card, plays: tuple[Ability, ...]) -> str:
     if card.type == "event":
         if not plays:
             return "never"
-        plain = len(plays) == 1 and not (plays[0].condition or plays[0].cost or plays[0].pay or plays[0].words.get("once"))
+        first = plays[0]
+        asks = first.condition or first.cost or first.pay or first.words.get("once") or _may_be_forbidden(first)
+        plain = len(plays) == 1 and not asks
         return plays[0].what if plain else "ask"
     if card.type == "attachment":
         return "own attachment" if card.values.get("onto", "own") == "own" else "ask"
@@ -176,6 +209,19 @@ def place_of(table: Table, card: str | None) -> str | None:
     if place is None and table.box.kind[card] == "location":
         return card
     return place
+
+
+def place_now(table: Table, place: str | None) -> str | None:
+    """A Location, or the one that has taken its space since the table was quiet; None when the space stayed empty."""
+    replaced = table.passing.get("replaced")
+    while replaced and place in replaced and place not in table.zones.get(LOCATIONS, ()):
+        place = replaced[place]
+    return place
+
+
+def spaces(table: Table) -> tuple[str, ...]:
+    """The Locations, and the spaces that stayed empty, called by the last Location there (RULINGS: location_deck_empty)."""
+    return (*table.zones.get(LOCATIONS, ()), *table.facts.get("empty spaces", ()))
 
 
 def scheme_at(table: Table, place: str | None) -> str | None:

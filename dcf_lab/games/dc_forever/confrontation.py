@@ -17,7 +17,7 @@ from dcf_lab.games.dc_forever.box import (
     players_of,
     side_of,
 )
-from dcf_lab.games.dc_forever.deeds import effects_end, exhaust
+from dcf_lab.games.dc_forever.deeds import at_once, effects_end, exhaust
 from dcf_lab.games.dc_forever.legal import (
     activate_clauses,
     activation_refusals,
@@ -120,6 +120,7 @@ def activate(table: Table, player: str, character: str, place: str) -> Procedure
     table.fact("acts", table.facts["acts"] + (table.ruling("what_counts_as_acting") == "A"))
     next_step(table, "activation", player)
     exhaust(table, character)
+    yield from at_once(table)
     if awaited(table, "after activate"):
         yield from react(table, "after activate", Deed("activate", character, character, place, player=player))
 

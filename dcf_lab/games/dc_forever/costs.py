@@ -11,7 +11,6 @@ from dcf_lab.games.dc_forever.box import HERO, OTHER_SIDE, ROGUE, controller, in
 from dcf_lab.games.dc_forever.timing import forbidden
 
 ACTIVATED_TOKENS = 6  # in the box (Components)
-MOST_REPEATS = 5  # of one card in a round, where nothing else sets a limit
 
 
 def payer(table: Table, card: str) -> str:
@@ -42,21 +41,8 @@ def payment_worth(table: Table, player: str, card: str) -> int:
     return worth
 
 
-def note_repeat(table: Table, card: str) -> None:
-    """Count how often a card is played or used for nothing in a round: there must be an end (RULINGS: no_cost_repeat_guard)."""
-    if table.ruling("no_cost_repeat_guard") == "B":
-        return
-    times = table.marks.get((card, "repeated"), ("", 0))[1] + 1
-    table.mark(card, "repeated", "round", times)
-    if times == MOST_REPEATS:
-        table.fact("tired", (*table.facts.get("tired", ()), card))
-
-
 def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
     """What keeps a player from paying for an ability now."""
-    if card in table.facts.get("tired", ()):
-        yield Clause("DCF-R046", f"{name_of(table, card)} has been at work {MOST_REPEATS} times this round",
-                     "ruling no_cost_repeat_guard = B")  # fmt: skip
     if ability.cost or ability.words.get("once"):
         if (card, ability.used) in table.marks:
             yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")

@@ -186,6 +186,7 @@ def move_citizens(
     table.count(source, "citizens", -moved)
     table.count(target, "citizens", moved)
     with table.because(event):
+        yield from at_once(table)
         if advances and awaited(table, "after advance"):
             place = table.links.get((target, "at"))
             deed = Deed("advance", actor=by, card=target, place=place, parts=[Part(moved, "gained")], about=place)
@@ -193,6 +194,12 @@ def move_citizens(
         if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
             yield from emptied(table, source)
     return moved
+
+
+def at_once(table: Table) -> Procedure:
+    """What happens the moment it can, such as a win or a defeat without damage, where this match has such a thing."""
+    if table.rules.at_once is not None:
+        yield from table.rules.at_once(table, {})
 
 
 def emptied(table: Table, place: str) -> Procedure:
@@ -204,8 +211,6 @@ def emptied(table: Table, place: str) -> Procedure:
 def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
     """Discard these Locations and put the next ones in their spaces; who and what was there stays (Prepare, step 1)."""
     deck, pile = ("table", "location deck"), ("table", "location discard")
-    if table.ruling("location_deck_empty") == "B":
-        places = places[: len(table.zones.get(deck, ()))]
     row = table.zones.get(LOCATIONS, ())
     stay = {place: [card for (card, word), there in table.links.items() if word == "at" and there == place] for place in places}
     for place in places:
@@ -213,7 +218,12 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
         table.link(place, "in play", None)
         table.put(place, LOCATIONS, pile)
     revealed = []
+    replaced = table.passing.setdefault("replaced", {})
     for place in sorted(places, key=row.index):
+        if deck not in table.zones and table.ruling("location_deck_empty") == "B":
+            replaced[place] = None
+            _leave_empty(table, place, stay[place])
+            continue
         if deck not in table.zones:
             table.log("reshuffle", by="table", rules=("DCF-R105",))
             table.put_first(len(table.zones[pile]), pile, deck)
@@ -221,15 +231,33 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
         yield from settle(table, deck, 1, ("DCF-R105",))
         new = table.zones[deck][0]
         event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
-        table.put(new, deck, LOCATIONS, row.index(place))
+        table.put(new, deck, LOCATIONS, _position(table, row, place))
         table.link(new, "in play", "nobody")
         revealed.append((new, event))
+        replaced[place] = new
         if new != place:
             _change_places(table, place, new, stay[place])
         fill_location(table, new)
+    yield from at_once(table)
     for new, event in revealed:
         with table.because(event):
             yield from react(table, "after reveal location", Deed("reveal location", place=new, card=new))
+
+
+def _position(table: Table, row: Sequence[str], place: str) -> int:
+    """Where in the row a Location belongs: after those that were before it and are there still, or replaced already."""
+    replaced = table.passing["replaced"]
+    return sum(replaced.get(other, other) in table.zones.get(LOCATIONS, ()) for other in row[: row.index(place)])
+
+
+def _leave_empty(table: Table, place: str, cards: Sequence[str]) -> None:
+    """No Location comes: what lies there stays in the empty space, but nobody stands at it (RULINGS: location_deck_empty)."""
+    table.log("empty space", to=place, rules=("DCF-R105",))
+    if any(table.box.kind[card] in ("scheme", "unaligned") for card in cards):
+        table.fact("empty spaces", (*table.facts.get("empty spaces", ()), place))
+    for card in cards:
+        if table.box.kind[card] in (HERO, ROGUE):
+            table.link(card, "at", None)
 
 
 def _change_places(table: Table, place: str, new: str, cards: Sequence[str]) -> None:
@@ -318,10 +346,33 @@ def check_health(table: Table, target: str, deed: Deed) -> Generator[Choice, str
     if table.counts.get((target, "damage"), 0) < health(table, target):
         table.log("stands", to=target, rules=("DCF-R086",))
         return False
+    table.unmark(target, "spared")
+    return (yield from defeated(table, target, deed))
+
+
+def fall(table: Table) -> Procedure:
+    """Whoever's Health has come down to their damage falls at once: the rule says 'ever' (Glossary: Damage)."""
+    for (card, what), damage in list(table.counts.items()):
+        if what == "damage" and card not in table.passing.get("falling", ()) and in_play(table, card):
+            now = health(table, card)
+            if damage >= now and table.marks.get((card, "spared"), ("", now + 1))[1] > now:
+                yield from defeated(table, card, Deed("damage", target=card, player=active_player(table)))
+
+
+def defeated(table: Table, target: str, deed: Deed) -> Generator[Choice, str, bool]:
+    """Damage has reached Health: knocked out, captured or swayed, unless something says otherwise (Glossary: Damage)."""
     kind = table.box.kind[target]
     defeat = Deed("defeat", actor=deed.actor, target=target, **deed.data)
+    before = table.passing.get("falling", ())
+    table.passing["falling"] = (*before, target)
     yield from react(table, "when defeated", defeat)
+    table.passing["falling"] = before
+    if not in_play(table, target):
+        return False  # it has escaped
     if defeat.cancelled:
+        if table.counts.get((target, "damage"), 0) >= health(table, target):
+            table.log("spared", to=target, rules=("DCF-R011",))
+            table.mark(target, "spared", "play", health(table, target))
         return False
     if kind == HERO:
         yield from knock_out(table, target, deed.actor)
@@ -338,6 +389,7 @@ def knock_out(table: Table, hero: str, by: str | None) -> Procedure:
     event = table.log("ko", by=by, to=hero, rules=("DCF-R088", "DCF-R090"))
     leave_play(table, hero, KNOCKED_OUT)
     with table.because(event):
+        yield from at_once(table)
         yield from react(table, "after ko", Deed("ko", actor=by, target=hero, place=place))
 
 
@@ -347,6 +399,7 @@ def capture(table: Table, rogue: str, by: str | None) -> Procedure:
     event = table.log("capture", by=by, to=rogue, rules=("DCF-R089", "DCF-R090"))
     leave_play(table, rogue, CAPTURED)
     with table.because(event):
+        yield from at_once(table)
         yield from react(table, "after capture", Deed("capture", actor=by, target=rogue, place=place))
 
 
@@ -363,10 +416,16 @@ def leave_play(table: Table, character: str, to: Key) -> None:
         # activated tokens stay until the end of the round (RULINGS: limited_after_reentry)
         if whose == character and until != "game" and not what.startswith("used "):
             table.unmark(whose, what)
+    discard_attachments(table, character)
     fuel = "DCF-R088" if to == KNOCKED_OUT else "DCF-R045"
-    for zone, rules in (("attachments", ("DCF-R037", "DCF-R109")), ("empowering", (fuel, "DCF-R109"))):
-        for card in table.zones.get((character, zone), ()):
-            discard(table, card, (character, zone), rules=rules)
+    for card in table.zones.get((character, "empowering"), ()):
+        discard(table, card, (character, "empowering"), rules=(fuel, "DCF-R109"))
+
+
+def discard_attachments(table: Table, host: str) -> None:
+    """What is attached to a card that leaves play goes to its owner's discard pile (Glossary: Attachment Card)."""
+    for card in table.zones.get((host, "attachments"), ()):
+        discard(table, card, (host, "attachments"), rules=("DCF-R037", "DCF-R109"))
 
 
 def retreat(table: Table, character: str, rules: tuple[str, ...] = ("DCF-R109",)) -> bool:
@@ -414,6 +473,8 @@ def sacrifice(table: Table, card: str, by: str | None = None) -> bool:
     else:
         tidy(table, card)
         table.put(card, zone, REMOVED)
+        discard_attachments(table, card)
+    renew_if_empty(table, zone)
     return True
 
 
@@ -429,25 +490,26 @@ def defeat_unaligned(table: Table, card: str, deed: Deed) -> Procedure:
             return
         player = active_player(table)
     if side_of(player) == ROGUE:
-        sway(table, card, player)
+        yield from sway(table, card, player)
     else:
         swayed = is_swayed(table, card) and table.ruling("unaligned_citizens") == "A"
         _leaves_the_game(table, card, "supply" if swayed else "sanctuary", player)
+    yield from at_once(table)
     yield from reveal_unaligned(table, player)
 
 
-def sway(table: Table, card: str, player: str) -> None:
-    """Swayed: damage off, same Location, on the Rogue's side (Glossary: Swayed)."""
-    table.log("sway", by=player, to=card, rules=("DCF-R097",))
+def sway(table: Table, card: str, player: str) -> Procedure:
+    """Swayed: damage off, same Location, on the Rogue's side (Glossary: Swayed; RULINGS: citizens_on_sway)."""
+    event = table.log("sway", by=player, to=card, rules=("DCF-R097",))
     table.count("supply", "damage", table.count(card, "damage", -table.counts.get((card, "damage"), 0)))
     table.mark(card, "swayed", "game")
     citizens = table.counts.get((card, "citizens"), 0)
     reading = table.ruling("citizens_on_sway")
-    scheme = scheme_at(table, table.links.get((card, "at")))
     if citizens and reading != "A":
+        scheme = scheme_at(table, table.links.get((card, "at")))
         goal = "supply" if reading == "C" or scheme is None else scheme
-        table.log("move", by=card, to=goal, amount=citizens, rules=("DCF-R097",), parts=[Part(citizens, "on", card)])
-        table.count(goal, "citizens", table.count(card, "citizens", -citizens))
+        with table.because(event):
+            yield from move_citizens(table, card, goal, citizens, "move", card, ("DCF-R097", "DCF-R074"))
 
 
 def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | None) -> None:
@@ -471,6 +533,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
     table.log("leave", to=card, rules=("DCF-R096",))
     tidy(table, card)
     table.put(card, (place, "unaligned"), to)
+    discard_attachments(table, card)
 
 
 def reveal_unaligned(table: Table, player: str) -> Procedure:

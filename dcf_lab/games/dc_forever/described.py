@@ -6,7 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, name_of, side_of
+from dcf_lab.games.dc_forever.box import (
+    CAPTURED,
+    HERO,
+    KNOCKED_OUT,
+    LOCATIONS,
+    MASTER_PLAN,
+    REMOVED,
+    ROGUE,
+    name_of,
+    side_of,
+    spaces,
+)
 from dcf_lab.games.dc_forever.confrontation import slots
 from dcf_lab.games.dc_forever.position import IN_A_CYCLE, PHASES, PositionError, set_position, words_of_effects
 from dcf_lab.games.dc_forever.setup import rulings
@@ -44,7 +55,7 @@ def describe(table: Table) -> Described:
     for player in table.rules.players:
         data[player] = _player(table, player)
     data |= _common(table)
-    if places := [_location(table, place) for place in table.zone(*LOCATIONS)]:
+    if places := [_location(table, place) for place in spaces(table)]:
         data["locations"] = places
     first, problems = _set(table, data, players, solo)
     if first is None:
@@ -167,6 +178,8 @@ def _character(table: Table, card: str) -> Any:
 
 def _location(table: Table, place: str) -> dict[str, Any]:
     said: dict[str, Any] = {"card": place, "citizens": table.counts.get((place, "citizens"), 0)}
+    if place not in table.zone(*LOCATIONS):
+        said = {"card": place, "empty": True}
     for scheme in table.zone(place, "scheme")[:1]:
         said["scheme"] = _scheme(table, scheme)
     for card in table.zone(place, "unaligned")[:1]:
@@ -220,7 +233,7 @@ def _effects(table: Table, said: Table) -> Iterator[dict[str, Any]]:
 
 _FACTS = {
     "step": "That the game is over: it is decided again at the next check for win conditions.",
-    "tired": "How often cards were played or used for nothing this round: that is counted anew.",
+    "been": "What was played or used for nothing this round, and how the table was then: that is remembered anew.",
     "plans asked": "That the Rogue has just been asked about the Master Plan.",
     "order drawn": "That the order of the players has been drawn for the first round.",
     "turn": "Whose turn it is in this phase.",
@@ -262,7 +275,7 @@ _LINKS = {"team": "Whose card is", "in play": "Who controls", "at": "The Locatio
 def _lost_mark(table: Table, key: tuple[str, str]) -> str:
     card, what = key
     if what == "repeated":
-        return _FACTS["tired"]
+        return _FACTS["been"]
     if key not in table.marks:
         return f"That '{what}' does not hold of {name_of(table, card)}."
     return f"'{what}' on {name_of(table, card)}, which lasts until the end of the {table.marks[key][0]}."

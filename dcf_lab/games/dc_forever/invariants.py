@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, spaces
 from dcf_lab.games.dc_forever.setup import SUPPLY
 
 
@@ -53,9 +53,8 @@ def tokens_conserved(table: Table) -> Iterator[str]:
 
 def links_agree(table: Table) -> Iterator[str]:
     """Where a card lies, who controls it, and where it stands agree."""
-    row = table.zone(*LOCATIONS)
     for (card, word), target in table.links.items():
-        if word == "at" and (target not in row or (card, "in play") not in table.links):
+        if word == "at" and (target not in spaces(table) or (card, "in play") not in table.links):
             yield f"{card} stands at {target}"
         if word == "on" and card not in table.zone(target, "attachments"):
             yield f"{card} is not attached to {target}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dcf_lab.engine.cards import Ability
-from dcf_lab.engine.game import Clause, Refusal
+from dcf_lab.engine.game import Clause, Procedure, Refusal
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import (
     CAPTURED,
@@ -30,6 +30,7 @@ from dcf_lab.games.dc_forever.box import (
     team,
     unaligned_at,
 )
+from dcf_lab.games.dc_forever.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, works
 
@@ -176,7 +177,23 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
     known = {"this": card, "you": player, "actor": actor or table.box.of[card]}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
+    yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
+    if (card, "repeated") in table.marks:
+        yield from _repeat_clauses(table, player, card, ability)
+
+
+def _repeat_clauses(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
+    """Would it change nothing to play or use this again?"""
+    from dcf_lab.games.dc_forever.playing import play_event, use_ability  # they ask what is legal, too
+    from dcf_lab.games.dc_forever.repeats import repeat_clauses
+
+    def again(trial: Table) -> Procedure:
+        if table.box.kind[card] == "event":
+            return play_event(trial, player, card, ability.key)
+        return use_ability(trial, player, card, ability.key)
+
+    yield from repeat_clauses(table, player, card, again)
 
 
 def _timing_clauses(ability: Ability, actor: str | None) -> Iterator[Clause]:
@@ -269,7 +286,10 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
         yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
     if (blocker := forbidden(table, "use abilities", card)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+    yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
+    if (card, "repeated") in table.marks and not ability.cost:
+        yield from _repeat_clauses(table, player, card, ability)
 
 
 def clauses_of(table: Table, player: str, option: str, actor: str | None = None) -> Iterator[Clause]:

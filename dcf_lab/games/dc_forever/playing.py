@@ -25,10 +25,11 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     where,
 )
-from dcf_lab.games.dc_forever.costs import note_repeat, payer, payment_cards, payment_worth
-from dcf_lab.games.dc_forever.deeds import discard, discard_scheme, exhaust, renew_if_empty, sacrifice
+from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
+from dcf_lab.games.dc_forever.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty, sacrifice
 from dcf_lab.games.dc_forever.legal import buy_cost, usable_cards, use_clauses
-from dcf_lab.games.dc_forever.timing import awaited, react, resolve_lines
+from dcf_lab.games.dc_forever.repeats import before_repeat, note_repeat
+from dcf_lab.games.dc_forever.timing import awaited, forbidden, react, resolve_lines
 
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
 
@@ -81,6 +82,7 @@ def recruit(table: Table, player: str, character: str) -> Procedure:
     table.link(character, "in play", player)
     table.mark(character, "recruited once", "game")
     with table.because(event):
+        yield from at_once(table)
         if table.ruling("starred_cards_of_recruits") == "B":
             for card in table.box.starred(character, table.rules.library):
                 if card in table.zones.get((character, "beneath"), ()):
@@ -137,6 +139,7 @@ def play_card(table: Table, player: str, card: str, extra: str | None) -> Proced
         table.put(card, (player, "hand"), (player, "play area"))
     table.link(card, "in play", player)
     with table.because(deed.event):
+        yield from at_once(table)
         yield from react(table, "after play", deed)
 
 
@@ -146,13 +149,14 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
     ability = next((a for a in abilities if a.key == block), abilities[0])
     rules = ("DCF-R036", "DCF-R040", "DCF-R024") if block else ("DCF-R036", "DCF-R040")
     zone = (player, source)
+    before = before_repeat(table, card)
     chosen, table.chosen = table.chosen, -1
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
         return
     deed = Deed("play", actor=table.box.of[card], card=card, player=player)
     deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
-    note_repeat(table, card)
+    note_repeat(table, card, before)
     table.put(card, zone, (player, "played"))
     with table.because(deed.event):
         yield from react(table, "when play", deed)
@@ -168,6 +172,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
 def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use one ability of a card in play or of a character, paying its cost (Use a Card; Use a Character Ability)."""
     ability = next(a for a in table.box.uses[card] if a.key == key)
+    before = () if ability.cost else before_repeat(table, card)
     chosen, table.chosen = table.chosen, -1
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
@@ -179,7 +184,7 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
         rules.append("DCF-R109")
     event = table.log("use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key)
     if not ability.cost:
-        note_repeat(table, card)
+        note_repeat(table, card, before)
     with table.because(event):
         if ability.words.get("single_use"):
             table.log("turn facedown", by=player, to=card, rules=("DCF-R103",))
@@ -235,6 +240,7 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
     for price in ability.pay:
         if not (yield from _pay_price(table, player, card, price, paid)):
             return None
+    yield from at_once(table)
     return paid
 
 
@@ -300,11 +306,14 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
     if kind == "event" and card not in table.box.plays:
         return False
     extra = None
+    if (blocker := forbidden(table, "play cards", table.box.of[card])) is not None:
+        table.log("prevented", by=blocker, to=card, rules=("DCF-R018",), what="play")
+        return False
     if kind in ("asset", "minion") and not in_play(table, table.box.of[card]):
         return False  # cannot be put into play while its character is away (Glossary: Minion Card)
     if kind == "attachment":
         hosts = [h for h in (table.box.of[card],) if h is not None and in_play(table, h)]
-        if not hosts:
+        if not hosts or forbidden(table, "be attached", hosts[0]) is not None:
             return False
         extra = hosts[0]
     elif kind == "scheme":

@@ -9,7 +9,18 @@ from typing import Any
 
 from dcf_lab.engine.cards import Library
 from dcf_lab.engine.table import Key, Table
-from dcf_lab.games.dc_forever.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, REMOVED, ROGUE, printed, side_of
+from dcf_lab.games.dc_forever.box import (
+    CAPTURED,
+    HERO,
+    KNOCKED_OUT,
+    LOCATIONS,
+    MASTER_PLAN,
+    REMOVED,
+    ROGUE,
+    printed,
+    side_of,
+    spaces,
+)
 from dcf_lab.games.dc_forever.confrontation import slots
 from dcf_lab.games.dc_forever.deeds import health
 from dcf_lab.games.dc_forever.setup import SUPPLY, library, rules_for, sides_for
@@ -236,10 +247,13 @@ class _Setter:
     def location(self, data: Mapping[str, Any], path: tuple[Any, ...]) -> None:
         table = self.table
         place = data["card"]
-        if not self.bring(place, LOCATIONS, path):
+        if data.get("empty"):  # the Location is gone, and what was there lies in its space (RULINGS: location_deck_empty)
+            table.fact("empty spaces", (*table.facts.get("empty spaces", ()), place))
+        elif self.bring(place, LOCATIONS, path):
+            table.link(place, "in play", "nobody")
+            self.tokens(place, "citizens", data.get("citizens", printed(table, place, "citizens")))
+        else:
             return
-        table.link(place, "in play", "nobody")
-        self.tokens(place, "citizens", data.get("citizens", printed(table, place, "citizens")))
         if "scheme" in data:
             entry = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
             scheme = entry.get("card", "")
@@ -294,8 +308,11 @@ class _Setter:
             for number, card in enumerate(data.get(area, ())):
                 if not kinds or self.kind(card, kinds, (area, number)):
                     self.bring(card, zone, (area, number))
+        for place in table.facts.get("empty spaces", ()):
+            if place not in table.zone("table", "location discard"):
+                self.bring(place, ("table", "location discard"), ("locations",))
         self.tokens("sanctuary", "citizens", data.get("sanctuary", 0))
-        row = table.zone(*LOCATIONS)
+        row = spaces(table)
         for (card, word), place in table.links.items():
             if word == "at" and place not in row:
                 self.wrong(self.place_of(card), f"{card} is at {place}, which is not in the row")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever import legal
 from dcf_lab.games.dc_forever.box import LOCATIONS, MASTER_PLAN, is_swayed, owner, side_of
+from dcf_lab.games.dc_forever.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_clauses
 from dcf_lab.games.dc_forever.timing import forbidden
 
 
 def action_options(table: Table, player: str) -> list[str]:
     """Every legal action of an Action Phase."""
-    if not table.box.default_readings or "tired" in table.facts:
+    if not table.box.default_readings:
         return legal.action_options(table, player)
     find = table.box
     zones = table.zones
@@ -51,7 +52,7 @@ def _purchases(table: Table, player: str) -> list[str]:
 def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
     options: list[str] = []
     find = table.box
-    links = table.links
+    links, marks = table.links, table.marks
     playing, of_card = find.playing, find.of
     forbidding = _anyone_forbids(table, "play cards") or _anyone_forbids(table, "be attached")
     for card in hand:
@@ -59,7 +60,10 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
         if way == "never":
             continue
         of = of_card[card]
-        if links.get((of, "in play")) == player and not forbidding and (of, "cannot play cards") not in table.marks:
+        if (card, "repeated") in marks:
+            options += legal.plays(table, player, card, None)
+            continue
+        if links.get((of, "in play")) == player and not forbidding and (of, "cannot play cards") not in marks:
             if way == "turn" or way == "action phase" or way == "permanent":
                 options.append(find.play_option[card])
                 continue
@@ -75,7 +79,7 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
             if way == "ask":
                 options += _asked(table, player, card, None)
                 continue
-        if card in find.anyones or forbidding or (of, "cannot play cards") in table.marks:
+        if card in find.anyones or forbidding or (of, "cannot play cards") in marks:
             options += legal.plays(table, player, card, None)
     return options
 
@@ -87,13 +91,14 @@ def _asked(table: Table, player: str, card: str, actor: str | None) -> list[str]
         return legal.plays(table, player, card, actor)
     options = []
     wrong_time = "activation" if actor is None else "action phase"
+    known = {"this": card, "you": player, "actor": actor or find.of[card]}
     for ability, option in find.play_rows[card]:
         if ability.what == wrong_time:
             continue
-        if ability.condition is not None:
-            known = {"this": card, "you": player, "actor": actor or find.of[card]}
-            if not ability.condition(table, known):
-                continue
+        if ability.condition is not None and not ability.condition(table, known):
+            continue
+        if next(cannot_clauses(table, card, ability, known), None) is not None:
+            continue
         if (ability.cost or ability.pay or ability.words) and next(
             payment_clauses(table, player, card, ability), None
         ) is not None:
@@ -115,8 +120,14 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
         for ability, option, simple in find.use_rows[card]:
             if ability.what == wrong_time or (card, ability.used) in marks:
                 continue
-            if simple and not forbidding and (card, "cannot use abilities") not in marks:
-                if not ability.cost or _affordable(table, player, card, ability.cost, hand):
+            free = not ability.cost
+            if (
+                simple
+                and not forbidding
+                and (card, "cannot use abilities") not in marks
+                and not (free and (card, "repeated") in marks)
+            ):
+                if free or _affordable(table, player, card, ability.cost, hand):
                     options.append(option)
             elif next(legal.use_clauses(table, player, card, ability, actor), None) is None:
                 options.append(option)
@@ -194,7 +205,7 @@ def activate_options(table: Table, player: str) -> list[str]:
 
 def activation_options(table: Table, player: str, actor: str) -> list[str]:
     """What the activated character may do now."""
-    if not table.box.default_readings or "tired" in table.facts:
+    if not table.box.default_readings:
         return legal.activation_options(table, player, actor)
     links = table.links
     hand = table.zones.get((player, "hand"), ())
@@ -216,7 +227,7 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
         if of_card[card] == actor or card in find.anyones:
             way = playing[card]
             if way in ("turn", "activation", "ask") and find.kind[card] == "event":
-                if not plain or card in find.anyones:
+                if not plain or card in find.anyones or (card, "repeated") in table.marks:
                     options += legal.plays(table, player, card, actor)
                 elif way == "ask":
                     options += _asked(table, player, card, actor)

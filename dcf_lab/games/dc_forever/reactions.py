@@ -25,8 +25,9 @@ from dcf_lab.games.dc_forever.box import (
     players_of,
     side_of,
 )
+from dcf_lab.games.dc_forever.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.costs import payment_clauses
-from dcf_lab.games.dc_forever.timing import concerns, forbidden, react, resolve_lines, works
+from dcf_lab.games.dc_forever.timing import chooser, concerns, follow_place, forbidden, react, resolve_lines, works
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 
@@ -92,6 +93,8 @@ class DCForeverTiming:
                 yield Clause(rule, f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
         if player is not None:
             yield from self._players_clauses(table, card, ability, player)
+        if (card, ability.key) in table.box.forbiddable:
+            yield from cannot_clauses(table, card, ability, {"this": card, "you": player, **deed.names()})
 
     def _players_clauses(self, table: Table, card: str, ability: Ability, player: str) -> Iterator[Clause]:
         kind = table.box.kind[card]
@@ -120,8 +123,13 @@ class DCForeverTiming:
             return [*others, first, *mine]
         return [first, *mine, *others]
 
-    def orderer(self, table: Table) -> str:
-        return active_player(table)
+    def orderer(self, table: Table, card: str | None, deed: Deed) -> str:
+        """The controller of a card decides when its compulsory effect comes (Attachment Card; RULINGS: neutral_card_choices)."""
+        player = controller(table, card) if card is not None else active_player(table)
+        if player is None and table.ruling("neutral_card_choices") == "C":
+            return "chance"
+        affected = deed.target or deed.actor
+        return chooser(table, player, deed.player if affected not in table.rules.library else controller(table, affected))
 
     def compulsory_first(self, table: Table) -> bool:
         return table.ruling("mandatory_reaction_order") == "A"
@@ -172,6 +180,7 @@ class DCForeverTiming:
                 yield from react(table, "after play", laid)
             else:
                 yield from resolve_lines(table, ability, names)
+        follow_place(table, deed)
 
     def answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
         """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""

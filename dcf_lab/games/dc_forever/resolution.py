@@ -18,8 +18,10 @@ from dcf_lab.games.dc_forever.box import (
     owner,
     players_of,
     printed,
+    spaces,
 )
 from dcf_lab.games.dc_forever.deeds import (
+    at_once,
     clear_scheme,
     draw,
     file_scheme,
@@ -60,7 +62,7 @@ def complete_schemes(table: Table) -> Procedure:
 def schemes_of(table: Table, player: str) -> list[str]:
     """The Schemes on the table that a Rogue player decides on; those of nobody who plays any more are everybody's."""
     rogues = players_of(table, ROGUE)
-    found = [scheme for place in table.zones.get(LOCATIONS, ()) for scheme in table.zones.get((place, "scheme"), ())]
+    found = [scheme for place in spaces(table) for scheme in table.zones.get((place, "scheme"), ())]
     return [scheme for scheme in found if len(rogues) == 1 or owner(table, scheme) in (player, None)]
 
 
@@ -117,8 +119,7 @@ def scheme_reward(table: Table, scheme: str, player: str) -> Procedure:
 def _file(table: Table, scheme: str, faceup: bool) -> Procedure:
     if in_play(table, scheme):  # its own effect may have taken it away
         file_scheme(table, scheme, faceup)
-    return
-    yield
+        yield from at_once(table)
 
 
 def check_for_win(table: Table) -> Procedure:

@@ -14,12 +14,13 @@ from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
 from dcf_lab.engine.packs import Pack, find_pack, load
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever.at_once import at_once, watchful
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, ROGUE, Box, printed, side_of
 from dcf_lab.games.dc_forever.deeds import fill_location, place_unaligned
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.reactions import DCForeverTiming
 from dcf_lab.games.dc_forever.sense import mistakes, narrowed
-from dcf_lab.games.dc_forever.stages import AT_ONCE, STEPS
+from dcf_lab.games.dc_forever.stages import STEPS, WATCHED
 
 HERE = Path(__file__).parent
 BOX = HERE / "cards"
@@ -96,11 +97,13 @@ def _new_rules(
     cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], settings: Mapping[str, Any]
 ) -> Rules:
     chosen = chosen_readings(rulings(), readings)
-    steps = dict(AT_ONCE if chosen["win_check_when"] == "B" else STEPS) | SETUP_STEPS
     players = (*sides[ROGUE], *sides[HERO])
     box = Box(cards)
+    look = watchful(box, chosen)
+    steps = dict(WATCHED if look else STEPS) | SETUP_STEPS
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
-    return Rules("dc_forever", players, cards, steps, chosen, {"sides": sides, **settings}, box, DCForeverTiming())
+    settings = {"sides": sides, **settings}
+    return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), at_once if look else None)
 
 
 def rules_of_this_table(table: Table, named: Iterable[str] = ()) -> Rules:

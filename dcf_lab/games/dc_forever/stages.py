@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.windows import Deed
+from dcf_lab.games.dc_forever.at_once import watched
 from dcf_lab.games.dc_forever.box import (
     HERO,
     LOCATIONS,
@@ -31,7 +31,6 @@ from dcf_lab.games.dc_forever.quick import action_options
 from dcf_lab.games.dc_forever.resolution import (
     check_for_win,
     complete_schemes,
-    decide_winner,
     next_step,
     prepare,
     replace_at_end_of_stage,
@@ -202,27 +201,7 @@ def end_round_effects(table: Table) -> None:
     ended = tuple(key for key, mark in table.marks.items() if mark[0] == "round")
     table.log("effects end", rules=("DCF-R108",), ended=ended)
     effects_end(table, "round")
-    table.fact("tired", None)
-
-
-def winning_at_once(step: Callable[[Table], Procedure]) -> Callable[[Table], Procedure]:
-    """Under one reading a side wins the moment it can, so every step ends with a check (RULINGS: win_check_when)."""
-
-    def checked(table: Table) -> Procedure:
-        run = step(table)
-        answer: Any = None
-        while True:
-            try:
-                choice = run.send(answer)
-            except StopIteration:
-                break
-            if choice.quiet and decide_winner(table):
-                return
-            answer = yield choice
-        if table.ruling("win_check_when") == "B" and table.facts["step"] != "over":
-            decide_winner(table)
-
-    return checked
+    table.fact("been", None)
 
 
 STEPS: dict[str, Callable[[Table], Procedure]] = {
@@ -240,4 +219,4 @@ STEPS: dict[str, Callable[[Table], Procedure]] = {
     "draw phase": draw_phase,
     "end of round": end_of_round,
 }
-AT_ONCE = {name: winning_at_once(step) for name, step in STEPS.items()}
+WATCHED = {name: watched(step) for name, step in STEPS.items()}  # for matches in which something can happen at once

@@ -19,6 +19,7 @@ from dcf_lab.games.dc_forever.box import (
     controller,
     in_play,
     is_swayed,
+    place_now,
     place_of,
     side_of,
 )
@@ -151,9 +152,16 @@ def awaited(table: Table, moment: str) -> bool:
 def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]:
     """Open a reaction window on a deed (Glossary: When, After)."""
     if moment in table.box.reactions:
+        follow_place(table, deed)
         timing = table.rules.timing
         if table.tracing or timing.somebody_reacts(table, moment, deed):
             yield from open_window(table, moment, deed, timing)
+
+
+def follow_place(table: Table, deed: Deed) -> None:
+    """A deed goes on at the Location that has replaced its own meanwhile (RULINGS: location_refill_when)."""
+    if table.passing:
+        deed.place = place_now(table, deed.place)
 
 
 def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any]) -> int:

@@ -22,7 +22,7 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     where,
 )
-from dcf_lab.games.dc_forever.timing import chooser, reaches, react
+from dcf_lab.games.dc_forever.timing import chooser, forbidden, reaches, react
 
 VERBS: dict[str, Verb] = {}
 
@@ -468,11 +468,14 @@ def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
     host = arguments.cards(table, line, "on", names)[:1]
     for card in arguments.cards(table, line, "attach", names):
         zone = where(table, card)
-        if host and zone is not None:
+        if host and (blocker := forbidden(table, "be attached", host[0])) is not None:
+            table.log("prevented", by=blocker, to=host[0], rules=("DCF-R018",), what="attach")
+        elif host and zone is not None:
             table.log("attach", by=names.get("you"), to=card, rules=("DCF-R037", "DCF-R038"), on=host[0])
             table.put(card, zone, (host[0], "attachments"))
             table.link(card, "on", host[0])
             table.link(card, "in play", names.get("you") or owner(table, card))
+            deeds.renew_if_empty(table, zone)
             done = True
     return done
     yield
@@ -495,6 +498,7 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                     card=card,
                 )
                 table.put(card, zone, (hero, "empowering"))
+                deeds.renew_if_empty(table, zone)
                 done = True
     return done
     yield

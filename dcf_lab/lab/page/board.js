@@ -180,9 +180,11 @@ function Pile({ lab, zone, name, more = "" }) {
 
 function Places({ lab, table }) {
   const row = cardsOf(table.zones["table.locations"]);
+  const empty = table.facts["empty spaces"] ?? [];
   return html`
     <section class=${classes("places", row.length < 3 && "few")} aria-label="Locations">
       ${row.map((place) => html`<${Place} key=${place} lab=${lab} place=${place} table=${table} />`)}
+      ${empty.map((place) => html`<${Place} key=${`empty ${place}`} lab=${lab} place=${place} table=${table} empty />`)}
       <div class="decks">
         <${Pile} lab=${lab} zone="table.location deck" name="Locations" />
         <${Pile} lab=${lab} zone="table.unaligned deck" name="Unaligned" />
@@ -193,7 +195,7 @@ function Places({ lab, table }) {
   `;
 }
 
-function Place({ lab, place, table }) {
+function Place({ lab, place, table, empty }) {
   const citizens = table.counts[`${place}.citizens`] ?? 0;
   const printed = lab.cards.of(place);
   const scheme = table.zones[`${place}.scheme`];
@@ -204,12 +206,12 @@ function Place({ lab, place, table }) {
     <div class=${classes("place", lab.changed.has(place) && "changed")}>
       <button class=${classes("title", can > 0 && "can", lab.viewed === place && "viewed", lab.hinted === place && "hinted")} data-card=${place}
         onClick=${(e) => lab.view(place, e.currentTarget, true)} onFocus=${(e) => lab.view(place, e.currentTarget, false)}>
-        <span class="name">${lab.cards.name(place)}</span>
-        <span class="citizens" title="Citizens here">☻ ${citizens}</span>
+        <span class="name">${empty ? "Empty space" : lab.cards.name(place)}</span>
+        ${!empty && html`<span class="citizens" title="Citizens here">☻ ${citizens}</span>`}
         ${can > 0 && html`<span class="dot" title=${plural(can, "legal answer")} aria-label=${plural(can, "legal answer")}>${can}</span>`}
         ${lab.changed.has(place) && html`<span class="hidden-text">changed</span>`}
       </button>
-      <p class="text" title=${printed?.text}>${printed?.text}</p>
+      <p class="text" title=${printed?.text}>${empty ? `${lab.cards.name(place)} was here, and no Location is left.` : printed?.text}</p>
       <div class="things">
         ${Array.isArray(scheme)
           ? scheme.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note=${!table.marks[`${card}.faceup`] && "facedown"} />`)
