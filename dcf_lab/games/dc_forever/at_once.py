@@ -7,9 +7,10 @@ from typing import Any
 
 from dcf_lab.engine.game import Procedure
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.box import Box, place_now
+from dcf_lab.games.dc_forever.box import Box
 from dcf_lab.games.dc_forever.deeds import fall
 from dcf_lab.games.dc_forever.resolution import decide_winner
+from dcf_lab.games.dc_forever.timing import follow_names
 
 Step = Callable[[Table], Procedure]
 
@@ -30,12 +31,8 @@ def at_once(table: Table, names: dict[str, Any]) -> Procedure:
         yield from fall(table)
     if table.ruling("win_check_when") == "B" and table.facts["step"] != "over" and decide_winner(table):
         raise Decided
-    if table.passing.get("replaced"):
-        for name, value in names.items():
-            if isinstance(value, str) and value in table.passing["replaced"]:
-                names[name] = place_now(table, value)
-            elif isinstance(value, tuple) and any(one in table.passing["replaced"] for one in value):
-                names[name] = tuple(now for one in value if (now := place_now(table, one)) is not None)
+    if table.passing:
+        follow_names(table, names)
 
 
 def watched(step: Step) -> Step:
@@ -51,9 +48,9 @@ def watched(step: Step) -> Step:
                 except StopIteration:
                     break
                 if choice.quiet:
-                    before = table.told, table.copy()
+                    before = table.copy()
                     yield from at_once(table, {})
-                    if before[1] != table:
+                    if before != table:
                         return  # the step begins anew
                 answer = yield choice
             yield from at_once(table, {})

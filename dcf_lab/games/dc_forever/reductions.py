@@ -8,7 +8,7 @@ from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Part, Table
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.box import controller
-from dcf_lab.games.dc_forever.timing import constants
+from dcf_lab.games.dc_forever.timing import chooser, constants
 
 
 def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
@@ -39,7 +39,8 @@ def pick_modifier(table: Table, deed: Deed, player: str | None, spent_too: bool 
         return None
     if table.ruling("who_picks_modifier") == "B":
         player = deed.player
-    answer = yield Choice(player or deed.player or "", "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
+    player = chooser(table, player, controller(table, deed.target) if deed.target is not None else None)
+    answer = yield Choice(player, "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
     card = answer.removeprefix("modifier ")
     return next(i for i, part in enumerate(deed.parts) if part.what == "modifier" and part.card == card)
 

@@ -164,6 +164,16 @@ def follow_place(table: Table, deed: Deed) -> None:
         deed.place = place_now(table, deed.place)
 
 
+def follow_names(table: Table, names: dict[str, Any]) -> None:
+    """What a text speaks of, with Locations that have been replaced meanwhile by those that lie there now."""
+    replaced = table.passing.get("replaced", ())
+    for name, value in names.items():
+        if isinstance(value, str) and value in replaced:
+            names[name] = place_now(table, value)
+        elif isinstance(value, tuple) and any([one in replaced for one in value]):
+            names[name] = tuple(now for one in value if (now := place_now(table, one)) is not None)
+
+
 def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any]) -> int:
     """X as its card defines it, 0 when that cannot be worked out (Glossary: X)."""
     x: int = ability.amounts["x"](table, names) or 0
@@ -173,6 +183,8 @@ def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any])
 
 def resolve_lines(table: Table, ability: Ability, names: dict[str, Any], which: str = "lines") -> Any:
     """Carry out an ability's lines; X is worked out first and is 0 when it cannot be (Glossary: X)."""
+    if table.passing:
+        follow_names(table, names)
     if "x" in ability.amounts:
         names["x"] = work_out_x(table, names["this"], ability, names)
     lines = ability.lines if which == "lines" else ability.after
