@@ -504,13 +504,13 @@ def place_unaligned(table: Table, card: str, place: str, rules: tuple[str, ...],
     table.link(card, "in play", "nobody")
 
 
-def claim(table: Table, card: str, number: int, parts: Sequence[Part]) -> Result:
+def claim(table: Table, card: str, number: int, parts: Sequence[Part], rules: tuple[str, ...]) -> Result:
     """An Unaligned character takes citizens onto its card; a swayed one feeds the Scheme there (Attack: swayed)."""
     place = table.links[card, "at"]
     scheme = scheme_at(table, place)
     if is_swayed(table, card) and scheme is not None:
         return (yield from move_citizens(table, place, scheme, number, "claim", card, ("DCF-R099",), parts))
-    rules = ("DCF-R125", "DCF-R099") if is_swayed(table, card) else ("DCF-R125",)
+    rules = (*rules, "DCF-R099") if is_swayed(table, card) else rules
     return (yield from move_citizens(table, place, card, number, "claim", card, rules, parts))
 
 

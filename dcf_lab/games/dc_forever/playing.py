@@ -120,8 +120,10 @@ def empower(table: Table, player: str, hero: str, card: str) -> None:
 
 
 def rule_of_playing(table: Table, player: str, card: str) -> str:
-    """What lets a player play a card: its affiliation, or that any character can play it (Play a Card)."""
-    return "DCF-R036" if has_character(table, player, card) else "DCF-R138"
+    """What lets a player play a card: its affiliation, that any character can play it, or that it is a REACTION (Play a Card)."""
+    if has_character(table, player, card):
+        return "DCF-R036"
+    return "DCF-R138" if table.box.values[card].get("anyone") else "DCF-R052"
 
 
 def play_card(table: Table, player: str, card: str, extra: str | None, rule: str = "") -> Procedure:

@@ -46,7 +46,10 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     number = arguments.number(table, line, "count", names, 1)
     picked: list[str] = []
     player = arguments.who_chooses(table, line, names, candidates)
-    rules: tuple[str, ...] = ("DCF-R023", "DCF-R014", "DCF-R013") if "in" not in line.args else ("DCF-R013", "DCF-R014")
+    who = "DCF-R121" if line.args.get("random") else "DCF-R014"
+    rules: tuple[str, ...] = ("DCF-R013", who) if "in" in line.args else ("DCF-R023", who)
+    if "in" not in line.args and not group.endswith("player"):
+        rules = (*rules, "DCF-R013")
     if line.args.get("in") in OPEN_AREAS or group == "completed scheme":
         rules = (*rules, "DCF-R110")
     rules = arguments.worded(line, rules)
@@ -660,7 +663,8 @@ def move(table: Table, line: Line, names: Names) -> VerbProcedure:
 def claim(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{claim = "this.claim"}"""
     amount = arguments.number(table, line, "claim", names)
-    taken = yield from deeds.claim(table, names["this"], amount, [Part(amount, "claim", names["this"])])
+    rules = arguments.worded(line, ("DCF-R125",)) if line.raw["claim"] == "this.claim" else arguments.as_written(line, "DCF-R125")
+    taken = yield from deeds.claim(table, names["this"], amount, [Part(amount, "claim", names["this"])], rules)
     return taken == amount
 
 
