@@ -100,11 +100,11 @@ use               | card in play, limited               | R126 R047           | 
 use               | card in play                        | R126                | R024 R137
 use               | Scheme in the Master Plan           | R103                | R047
 use               | faceup Scheme at a Location         | R126 R043           | R047
-react             | REACTION of a player's card         | R052 R053 R054      | WHEN R137
-react             | compulsory, of a player's card      | R127                | WHEN R137
-react             | Location                            | R053 R131           | WHEN
-react             | Unaligned character                 | R053                | WHEN
-react             | Unaligned character, threshold      | R053 R095           | WHEN
+react             | REACTION of a player's card         | R052 R053 R054 R055/R056 | R069 R137
+react             | compulsory, of a player's card      | R127 R055/R056      | R069 R137
+react             | Location                            | R053 R131 R055/R056 | R069
+react             | Unaligned character                 | R053 R055/R056      | R069
+react             | Unaligned character, threshold      | R053 R095 R055/R056 | R069
 activated token   | limited                             | R047                |
 activated token   | limited REACTION                    | R047 R054           |
 activated token   | once, as the card says              | R122                |
@@ -290,7 +290,6 @@ SHORT = {
     "WORDING": "R012 R016 R017",
     "CONSTANT": "R043 R046 R095 R103 R130 R131",
     "TOTAL": "R043 R046 R080 R081 R095 R103 R130 R131 R132",
-    "WHEN": "R055 R056 R069",
     "PRICE": "R016 R018 R046 R047 R048 R049 R092 R122",
 }
 NOT_YET = {"only answer", "window"}  # told only now and then, and under the rules of the question or of waiting
