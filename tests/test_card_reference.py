@@ -167,14 +167,13 @@ def scene_for(verb):
     return EVENT, 'play = "turn"', position, ["play example"]
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_an_example_of_a_verb_is_carried_out(verb, tmp_path):
-    """A card with the example is played, or reacts to an Attack; whoever is asked answers at random."""
+def play_example(verb, folder):
+    """A card with the verb's example is played, or reacts to an Attack; whoever is asked answers at random."""
     head, timing, position, answers = scene_for(verb)
     example = table("verb")[verb]
     found = FOUND.replace("discard", "hand") if verb == "play" else FOUND
     lines = " ".join(f"{GIVEN} {found if 'found' in example else ''} {example}".split())
-    file = tmp_path / "example.toml"
+    file = folder / "example.toml"
     file.write_text(f'[example]\n{head}\ntext = "An example."\n[[example.ability]]\n{timing}\ndo = [{lines}]\n')
     cards, watch = watched(setup.library(find_pack(file)), "example")
     game = Game(set_position(position, 2, "rogue", 1, True, {}, False, cards))
@@ -183,6 +182,12 @@ def test_an_example_of_a_verb_is_carried_out(verb, tmp_path):
     roll = random.Random(1)
     while game.choice is not None and not game.choice.quiet:
         game.answer("yes" if "yes" in game.choice.options else roll.choice(game.choice.options))
+    return game, watch
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_an_example_of_a_verb_is_carried_out(verb, tmp_path):
+    _, watch = play_example(verb, tmp_path)
     assert watch.missing(watch.abilities[0]) == []
 
 

@@ -24,10 +24,11 @@ from dcf_lab.games.dc_forever.box import (
 from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
 from dcf_lab.games.dc_forever.legal import attack_clauses
-from dcf_lab.games.dc_forever.playing import pay_for
+from dcf_lab.games.dc_forever.playing import pay_for, rules_of_use
 from dcf_lab.games.dc_forever.timing import (
     awaited,
     constant_parts,
+    constant_rule,
     follow_place,
     forbidden,
     react,
@@ -63,7 +64,7 @@ def threaten(table: Table, actor: str) -> Procedure:
             scheme = scheme_at(table, place)
             if scheme is not None and place is not None and in_play(table, actor):
                 deed.data["claimed"] = yield from move_citizens(
-                    table, place, scheme, deed.amount, "threaten", actor, ("DCF-R068", *added_rules(deed)), deed.parts
+                    table, place, scheme, deed.amount, "threaten", actor, ("DCF-R068", *added_rules(table, deed)), deed.parts
                 )
             yield from resolve_extras(table, deed, played)
             yield from react(table, "after threaten", deed)
@@ -71,7 +72,7 @@ def threaten(table: Table, actor: str) -> Procedure:
 
 def rescue(table: Table, actor: str) -> Procedure:
     """A Hero claims citizens for Sanctuary from its Location (Hero Oppose Phase: Rescue)."""
-    deed = declare(table, "rescue", actor, None, ("DCF-R065", "DCF-R070"))
+    deed = declare(table, "rescue", actor, None, ("DCF-R064" if table.box.side[actor] == ROGUE else "DCF-R065", "DCF-R070"))
     with table.because(deed.event):
         yield from react(table, "when rescue", deed)
         if not stopped(table, deed):
@@ -97,7 +98,7 @@ def attack(table: Table, actor: str, target: str) -> Procedure:
             add_up(table, "attack", deed, played)
             yield from target_still_there(table, deed)
             if deed.target is not None:
-                deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077", *added_rules(deed)))
+                deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077", *added_rules(table, deed)))
             yield from resolve_extras(table, deed, played)
             yield from react(table, "after attack", deed)
 
@@ -112,7 +113,7 @@ def declare(table: Table, action: str, actor: str, target: str | None, rules: tu
     deed.data["attack"] = action == "attack"
     if table.facts.get("acted"):
         rules = (*rules, "DCF-R011")  # a card lets this character take a second main action
-    deed.event = table.log(f"declare {action}", by=actor, to=target or deed.place, rules=(*rules, "DCF-R069"))
+    deed.event = table.log(f"declare {action}", by=actor, to=target or deed.place, rules=rules)
     table.fact("acted", (*table.facts.get("acted", ()), action))
     return deed
 
@@ -120,7 +121,7 @@ def declare(table: Table, action: str, actor: str, target: str | None, rules: tu
 def stopped(table: Table, deed: Deed) -> bool:
     """A reaction cancelled the action, or its actor is gone (RULINGS: actor_gone_mid_action)."""
     if deed.cancelled or not in_play(table, deed.actor or ""):
-        table.log("stopped", by=deed.actor, rules=("DCF-R055", "DCF-R015"), action=deed.kind)
+        table.log("stopped", by=deed.actor, rules=("DCF-R055" if deed.cancelled else "DCF-R015",), action=deed.kind)
         return True
     return False
 
@@ -137,13 +138,14 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
         if answer == "done":
             break
         card, ability = options[answer]
+        rules = ("DCF-R078", "DCF-R079", *rules_of_use(table, card, ability))
         chosen, table.chosen = table.chosen, -1
         paid = yield from pay_for(table, player, card, ability)
         if paid is None:
             continue
         why = [Cause("chosen by", chosen)] if chosen >= 0 else []
         event = table.log(
-            "play modifier", by=player, to=card, rules=("DCF-R078", "DCF-R079"), action=action,
+            "play modifier", by=player, to=card, rules=rules, action=action,
             causes=[*why, *(Cause("paid by", p) for p in paid)],
         )  # fmt: skip
         if table.box.kind[card] == "event":
@@ -229,18 +231,21 @@ def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Non
         deed.data["unstoppable"] = True
 
 
-def added_rules(deed: Deed) -> tuple[str, ...]:
+def added_rules(table: Table, deed: Deed) -> tuple[str, ...]:
     """The rules behind a total that was added up from more than the printed value."""
-    rules: tuple[str, ...] = ()
-    if any(part.what == "modifier" for part in deed.parts):
-        rules += ("DCF-R080", "DCF-R081")
-    if any(part.what == "constant" for part in deed.parts):
-        rules += ("DCF-R046",)
-    if any(part.what == "location bonus" for part in deed.parts):
-        rules += ("DCF-R069",)
-    if "taken off" in deed.data:
-        rules += ("DCF-R082", "DCF-R083")
-    return rules
+    rules: dict[str, None] = {}
+    for part in deed.parts:
+        match part.what:
+            case "modifier":
+                rules |= dict.fromkeys(("DCF-R080", "DCF-R081"))
+            case "constant":
+                rules[constant_rule(table, part.card or "")] = None
+            case "location bonus":
+                # the Threaten example adds a Location's bonus to a claim; for damage only its text says so
+                rules |= dict.fromkeys(("DCF-R069", "DCF-R131") if deed.kind in ACTIONS else ("DCF-R131",))
+            case "replaced" | "boost":
+                rules["DCF-R132"] = None
+    return tuple(rules)
 
 
 def target_still_there(table: Table, deed: Deed) -> Procedure:
@@ -315,7 +320,7 @@ def _discard_played(table: Table, player: str, played: list[Modifier]) -> None:
 
 def take_to_sanctuary(table: Table, place: str, deed: Deed) -> Generator[Choice, str, int]:
     """From the Location to Sanctuary; from the Scheme there only under one reading (RULINGS: rescue_source)."""
-    rules = ("DCF-R071", *added_rules(deed))
+    rules = ("DCF-R071", *added_rules(table, deed))
     scheme = scheme_at(table, place)
     if table.ruling("rescue_source") == "B" and scheme is not None and table.counts.get((scheme, "citizens")):
         first = yield Choice(deed.player or "", "Rescue from", [f"from {place}", "from the Scheme"], rules=("DCF-R071",))
@@ -338,12 +343,12 @@ def strike(table: Table, card: str, target: str) -> Procedure:
     if (blocker := forbidden(table, "attack", card) or forbidden(table, "be attacked", target, actor=card)) is not None:
         table.log("prevented", by=blocker, to=target, rules=("DCF-R018",), what="attack")
         return
-    deed.event = table.log("strike", by=card, to=target, rules=("DCF-R095", "DCF-R053"))
+    deed.event = table.log("strike", by=card, to=target, rules=("DCF-R124",))
     with table.because(deed.event):
         yield from react(table, "when attack", deed)
         if not stopped(table, deed):
             deed.parts = [*value_parts(table, card, "attack"), *constant_parts(table, "attack", card, target=target)]
             yield from target_still_there(table, deed)
             if deed.target is not None:
-                deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077",))
+                deed.data["dealt"] = yield from damage(table, deed, ("DCF-R077", "DCF-R124", *added_rules(table, deed)))
             yield from react(table, "after attack", deed)

@@ -41,8 +41,15 @@ GROUP = (
 
 
 def worded(line: Line, rules: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """An event's rules with those of the line's wording: a cost, or what follows 'then' (Resolving Effects)."""
+    """An event's rules with those of the line's wording: half, a cost, or what follows 'then' (Resolving Effects)."""
+    if "half(" in str(line.raw.get(line.verb)):
+        rules = (*rules, "DCF-R012")
     return (*rules, *(["DCF-R016"] if line.cost else []), *(["DCF-R017"] if line.then else []))
+
+
+def as_written(line: Line, *rules: str) -> tuple[str, ...]:
+    """The rules of what a line does: a card does what its text says, and this is how (Glossary: Resolve)."""
+    return worded(line, ("DCF-R121", *rules))
 
 
 def falls_short(table: Table, line: Line, names: Names, player: str) -> None:
@@ -140,7 +147,7 @@ def settle_top(table: Table, line: Line, names: Names) -> Procedure:
     """Before a line speaks of the top of a deck: chance says what lies there, if a shuffle left that open."""
     if line.args.get("in") == "deck":
         for holder in _holders(table, line, names):
-            yield from settle(table, (holder, "deck"), number(table, line, "top", names), ("DCF-R059",))
+            yield from settle(table, (holder, "deck"), number(table, line, "top", names), ("DCF-R121",))
 
 
 def _holders(table: Table, line: Line, names: Names) -> list[str]:

@@ -21,6 +21,7 @@ from dcf_lab.games.dc_forever.deeds import at_once, effects_end, exhaust
 from dcf_lab.games.dc_forever.legal import (
     activate_clauses,
     activation_refusals,
+    must_activate,
 )
 from dcf_lab.games.dc_forever.playing import do_action, plans_at_any_time
 from dcf_lab.games.dc_forever.quick import activate_options, activation_options
@@ -89,7 +90,7 @@ def _has_had_a_turn(table: Table, player: str) -> None:
 
 def pass_turn(table: Table, player: str) -> None:
     """Pass; passers may act again in the next cycle (RULINGS: stage_end_on_passes)."""
-    table.log("pass", by=player, rules=("DCF-R062", "DCF-R066"))
+    table.log("pass", by=player, rules=("DCF-R062",))
     table.fact("plans asked", None)
     _has_had_a_turn(table, player)
     in_a_row = table.facts.get("in a row", 0) + 1
@@ -111,7 +112,8 @@ def pass_turn(table: Table, player: str) -> None:
 
 def activate(table: Table, player: str, character: str, place: str) -> Procedure:
     """Exhaust the character and move its standee to the chosen Location (Activate)."""
-    table.cause = table.log("activate", by=player, to=character, rules=("DCF-R063", "DCF-R028", "DCF-R062"), place=place)
+    rules = ("DCF-R063", "DCF-R028", "DCF-R062") if must_activate(table, player) else ("DCF-R063", "DCF-R028")
+    table.cause = table.log("activate", by=player, to=character, rules=rules, place=place)
     _has_had_a_turn(table, player)
     table.fact("plans asked", None)
     table.fact("in a row", None)
@@ -119,7 +121,7 @@ def activate(table: Table, player: str, character: str, place: str) -> Procedure
     table.fact("actor", character)
     table.fact("acts", table.facts["acts"] + (table.ruling("what_counts_as_acting") == "A"))
     next_step(table, "activation", player)
-    exhaust(table, character)
+    exhaust(table, character, ("DCF-R063",))
     yield from at_once(table)
     if awaited(table, "after activate"):
         yield from react(table, "after activate", Deed("activate", character, character, place, player=player))
@@ -176,7 +178,7 @@ def next_slot(table: Table) -> None:
     """The next Provoke or Oppose Phase, or the Resolution Phase."""
     ended = [key for key, mark in table.marks.items() if mark[0] == "phase"]
     if ended:
-        table.log("effects end", rules=("DCF-R015",), ended=tuple(ended))
+        table.log("effects end", rules=("DCF-R121",), ended=tuple(ended))
         effects_end(table, "phase")
     slot = table.facts["slot"] + 1
     if slot < len(slots(table)):

@@ -45,7 +45,8 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
     """What keeps a player from paying for an ability now."""
     if ability.cost or ability.words.get("once"):
         if (card, ability.used) in table.marks:
-            yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")
+            rule = "DCF-R047" if ability.cost else "DCF-R122"
+            yield Clause(rule, f"{ability.name or name_of(table, card)} has been used this round")
         elif table.ruling("limited_scope") == "B" and any(key[0] == card and key[1].startswith("used ") for key in table.marks):
             yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
         elif (

@@ -26,6 +26,7 @@ from dcf_lab.games.dc_forever.box import (
     printed,
     scheme_at,
     side_of,
+    solo,
     unaligned_at,
     where,
 )
@@ -47,7 +48,7 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             if not renew_deck(table, player):
                 break
             continue
-        yield from settle(table, deck, number - drawn, ("DCF-R059",))
+        yield from settle(table, deck, number - drawn, ("DCF-R058",))
         take = table.zones[deck][: number - drawn]
         table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
         table.put_first(len(take), deck, (player, to))
@@ -55,7 +56,8 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
         renew_if_empty(table, deck)
     capped = side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B"
     if drawn and capped and table.ruling("hand_max_checked") == "B":
-        yield from discard_down(table, player, hand_limit(table, player), ("DCF-R060",))
+        rule = "DCF-R060" if side_of(player) == ROGUE else "DCF-R107"
+        yield from discard_down(table, player, hand_limit(table, player), (rule, "DCF-R119") if solo(table, player) else (rule,))
     if drawn and awaited(table, "after draw"):
         yield from react(table, "after draw", Deed("draw", player=player, parts=[Part(drawn, "drawn")]))
     return drawn
@@ -78,25 +80,27 @@ def renew_if_empty(table: Table, zone: Key | None) -> None:
         renew_deck(table, zone[0])
 
 
-def discard_from_deck(table: Table, player: str, number: int) -> Result:
+def discard_from_deck(table: Table, player: str, number: int, rules: tuple[str, ...]) -> Result:
     """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
     gone = 0
     if number and (player, "deck") not in table.zones:
         renew_deck(table, player)
-    yield from settle(table, (player, "deck"), number, ("DCF-R059",))
+    yield from settle(table, (player, "deck"), number, rules)
     while gone < number and (cards := table.zones.get((player, "deck"))):
-        discard(table, cards[0], (player, "deck"))
+        discard(table, cards[0], (player, "deck"), rules=rules)
         gone += 1
     renew_if_empty(table, (player, "deck"))
     return gone
 
 
-def discard(table: Table, card: str, source: Key | None = None, rules: tuple[str, ...] = ("DCF-R109",)) -> bool:
+def discard(table: Table, card: str, source: Key | None = None, *, rules: tuple[str, ...]) -> bool:
     """A card goes to its owner's discard pile, whoever held it (Glossary: Discard)."""
     source = source or where(table, card)
     holder = owner(table, card)
     if source is None or holder is None:
         return False
+    if "DCF-R109" not in rules and table.links.get((card, "in play"), holder) != holder:
+        rules = (*rules, "DCF-R109")
     table.log("discard", by=holder, to=card, rules=rules, source=source)
     tidy(table, card)
     table.put(card, source, (holder, "discard"))
@@ -133,7 +137,7 @@ def tidy(table: Table, card: str) -> None:
         table.count("supply", "citizens", citizens)
 
 
-def discard_scheme(table: Table, scheme: str) -> None:
+def discard_scheme(table: Table, scheme: str, rules: tuple[str, ...]) -> None:
     """A Scheme is discarded from the table; its citizens go to the supply (RULINGS: discarded_scheme_citizens)."""
     place = table.links[scheme, "at"]
     citizens = table.counts.get((scheme, "citizens"), 0)
@@ -141,10 +145,10 @@ def discard_scheme(table: Table, scheme: str) -> None:
         table.log("move", to=place, amount=citizens, rules=("DCF-R074",), source=scheme,
                   parts=[Part(citizens, "on the Scheme", scheme)])  # fmt: skip
         table.count(place, "citizens", table.count(scheme, "citizens", -citizens))
-    discard(table, scheme, (place, "scheme"), rules=("DCF-R109",))
+    discard(table, scheme, (place, "scheme"), rules=rules)
 
 
-def exhaust(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R063",)) -> bool:
+def exhaust(table: Table, card: str, rules: tuple[str, ...]) -> bool:
     if (card, "exhausted") in table.marks or forbidden(table, "exhaust", card):
         return False
     table.log("exhaust", to=card, rules=rules)
@@ -152,7 +156,7 @@ def exhaust(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R063",)) -> 
     return True
 
 
-def ready(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R106",)) -> bool:
+def ready(table: Table, card: str, rules: tuple[str, ...]) -> bool:
     if (card, "exhausted") not in table.marks or forbidden(table, "ready", card):
         return False
     table.log("ready", to=card, rules=rules)
@@ -164,8 +168,8 @@ def ready(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R106",)) -> bo
 
 
 def move_citizens(
-    table: Table, source: str, target: str, number: int, kind: str, by: str | None = None,
-    rules: tuple[str, ...] = ("DCF-R074",), parts: Iterable[Part] = (),
+    table: Table, source: str, target: str, number: int, kind: str, by: str | None,
+    rules: tuple[str, ...], parts: Iterable[Part] = (),
 ) -> Result:  # fmt: skip
     """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
     parts = list(parts) or [Part(number, kind, by)]
@@ -277,7 +281,7 @@ def fill_location(table: Table, place: str) -> int:
 # damage
 
 
-def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> Result:
+def damage(table: Table, deed: Deed, rules: tuple[str, ...]) -> Result:
     """Damage on a character: reactions, reductions, tokens, and the comparison with Health (Glossary: Damage)."""
     target = deed.target
     assert target is not None
@@ -286,7 +290,7 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
         return 0
     yield from react(table, "when damage", deed)
     if deed.cancelled or deed.data.get("all ignored"):
-        table.log("ignored", to=target, rules=("DCF-R084", "DCF-R085"), what="damage")
+        table.log("ignored", to=target, rules=("DCF-R055" if deed.cancelled else "DCF-R084",), what="damage")
         return 0
     if "instead" in deed.data:
         yield from happens_instead(table, deed)
@@ -386,7 +390,7 @@ def defeated(table: Table, target: str, deed: Deed) -> Generator[Choice, str, bo
 def knock_out(table: Table, hero: str, by: str | None) -> Procedure:
     """A Hero is KO'd: beside the Master Plan, its cards to their owners' discard piles (Glossary: Knocked Out)."""
     place = table.links.get((hero, "at"))
-    event = table.log("ko", by=by, to=hero, rules=("DCF-R088", "DCF-R090"))
+    event = table.log("ko", by=by, to=hero, rules=("DCF-R088",))
     leave_play(table, hero, KNOCKED_OUT)
     with table.because(event):
         yield from at_once(table)
@@ -396,7 +400,7 @@ def knock_out(table: Table, hero: str, by: str | None) -> Procedure:
 def capture(table: Table, rogue: str, by: str | None) -> Procedure:
     """A Rogue is captured: beside Sanctuary (Glossary: Captured)."""
     place = table.links.get((rogue, "at"))
-    event = table.log("capture", by=by, to=rogue, rules=("DCF-R089", "DCF-R090"))
+    event = table.log("capture", by=by, to=rogue, rules=("DCF-R089",))
     leave_play(table, rogue, CAPTURED)
     with table.because(event):
         yield from at_once(table)
@@ -416,19 +420,19 @@ def leave_play(table: Table, character: str, to: Key) -> None:
         # activated tokens stay until the end of the round (RULINGS: limited_after_reentry)
         if whose == character and until != "game" and not what.startswith("used "):
             table.unmark(whose, what)
-    discard_attachments(table, character)
-    fuel = "DCF-R088" if to == KNOCKED_OUT else "DCF-R045"
+    ko = to == KNOCKED_OUT
+    discard_attachments(table, character, ("DCF-R037", "DCF-R088") if ko else ("DCF-R037",))
     for card in table.zones.get((character, "empowering"), ()):
-        discard(table, card, (character, "empowering"), rules=(fuel, "DCF-R109"))
+        discard(table, card, (character, "empowering"), rules=("DCF-R088" if ko else "DCF-R109",))
 
 
-def discard_attachments(table: Table, host: str) -> None:
+def discard_attachments(table: Table, host: str, rules: tuple[str, ...] = ("DCF-R037",)) -> None:
     """What is attached to a card that leaves play goes to its owner's discard pile (Glossary: Attachment Card)."""
     for card in table.zones.get((host, "attachments"), ()):
-        discard(table, card, (host, "attachments"), rules=("DCF-R037", "DCF-R109"))
+        discard(table, card, (host, "attachments"), rules=rules)
 
 
-def retreat(table: Table, character: str, rules: tuple[str, ...] = ("DCF-R109",)) -> bool:
+def retreat(table: Table, character: str, rules: tuple[str, ...]) -> bool:
     """Back to its owner's reserve (RULINGS: back_to_reserve_state)."""
     holder = owner(table, character)
     if holder is None or not in_play(table, character):
@@ -438,36 +442,36 @@ def retreat(table: Table, character: str, rules: tuple[str, ...] = ("DCF-R109",)
     return True
 
 
-def recover(table: Table, character: str) -> bool:
+def recover(table: Table, character: str, rules: tuple[str, ...]) -> bool:
     """A KO'd or captured character returns exhausted, undamaged, to its owner (Glossary: Recover)."""
     zone = where(table, character)
     holder = owner(table, character)
     if holder is None or zone not in (KNOCKED_OUT, CAPTURED):
         return False
-    table.log("recover", by=holder, to=character, rules=("DCF-R093",))
+    table.log("recover", by=holder, to=character, rules=rules)
     table.put(character, zone, (holder, "characters"))
     table.link(character, "in play", holder)
     table.mark(character, "exhausted", "ready")
     return True
 
 
-def heal(table: Table, card: str, number: int, by: str | None = None) -> int:
+def heal(table: Table, card: str, number: int, by: str | None, rules: tuple[str, ...]) -> int:
     """Remove up to that many damage tokens (Glossary: Heal)."""
     healed = min(number, table.counts.get((card, "damage"), 0))
     parts = [Part(number, "heals", by)]
     if healed < number:
         parts.append(Part(healed - number, "no more damage", card))
-    table.log("heal", by=by, to=card, amount=healed, rules=("DCF-R087",), parts=parts)
+    table.log("heal", by=by, to=card, amount=healed, rules=rules, parts=parts)
     table.count("supply", "damage", table.count(card, "damage", -healed))
     return healed
 
 
-def sacrifice(table: Table, card: str, by: str | None = None) -> bool:
+def sacrifice(table: Table, card: str, by: str | None, rules: tuple[str, ...]) -> bool:
     """A sacrificed card leaves the game (Glossary: Sacrifice)."""
     zone = where(table, card)
     if zone is None:
         return False
-    table.log("sacrifice", by=by, to=card, rules=("DCF-R094",))
+    table.log("sacrifice", by=by, to=card, rules=rules)
     if table.box.kind[card] in (HERO, ROGUE) and in_play(table, card):
         leave_play(table, card, REMOVED)
     else:
@@ -519,7 +523,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
     table.log("defeat", by=player, to=card, rules=("DCF-R096",), to_area=to[1])
     table.count("supply", "damage", table.count(card, "damage", -table.counts.get((card, "damage"), 0)))
     if citizens:
-        rules = ("DCF-R096", "DCF-R074")
+        rules = ("DCF-R096",)
         table.log(
             "move",
             by=card,
@@ -560,13 +564,13 @@ def place_unaligned(table: Table, card: str, place: str, rules: tuple[str, ...],
     table.link(card, "in play", "nobody")
 
 
-def claim(table: Table, card: str, number: int, parts: Sequence[Part]) -> Result:
+def claim(table: Table, card: str, number: int, parts: Sequence[Part], rules: tuple[str, ...]) -> Result:
     """An Unaligned character takes citizens onto its card; a swayed one feeds the Scheme there (Attack: swayed)."""
     place = table.links[card, "at"]
     scheme = scheme_at(table, place)
     if is_swayed(table, card) and scheme is not None:
         return (yield from move_citizens(table, place, scheme, number, "claim", card, ("DCF-R099",), parts))
-    rules = ("DCF-R095", "DCF-R099") if is_swayed(table, card) else ("DCF-R095",)
+    rules = (*rules, "DCF-R099") if is_swayed(table, card) else rules
     return (yield from move_citizens(table, place, card, number, "claim", card, rules, parts))
 
 
@@ -602,7 +606,7 @@ def effects_end(table: Table, until: str) -> None:
     """What was to last until now ends, and lent cards go back (Glossary: Gain Control)."""
     for (card, word), held in table.expire(until):
         if word == "lent" and in_play(table, card):
-            table.log("control", by=held, to=card, rules=("DCF-R109",))
+            table.log("control", by=held, to=card, rules=("DCF-R137",))
             change_controller(table, card, held)
 
 

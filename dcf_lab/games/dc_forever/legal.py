@@ -105,7 +105,7 @@ def buy_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
         yield Clause("DCF-R033", f"{name_of(table, of)} is not among {player}'s recruited characters", f"recruit {of}")
     elif table.ruling("buy_active_character") == "B" and is_exhausted(table, of):
         yield Clause("DCF-R033", f"{name_of(table, of)} is exhausted", "ruling buy_active_character = A")
-    yield from _price(table, player, card, "DCF-R033")
+    yield from _price(table, player, card, "DCF-R129")
 
 
 def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
@@ -150,12 +150,12 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
     if (blocker := forbidden(table, "play cards", of)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids {name_of(table, of)} to play cards")
     if kind == "resource":
-        yield Clause("DCF-R005", f"{name_of(table, card)} is a resource card: pool it or empower with it")
+        yield Clause("DCF-R036", f"{name_of(table, card)} is a resource card: pool it or empower with it")
     elif kind == "event":
         yield from _event_clauses(table, player, card, extra, actor)
     else:
         if actor is not None:
-            yield from _permanent_in_activation(table, kind)
+            yield from _permanent_in_activation(table, kind, "DCF-R064" if side_of(player) == ROGUE else "DCF-R065")
         if kind == "scheme" and extra is not None and scheme_at(table, extra) is not None:
             yield Clause("DCF-R042", f"{name_of(table, extra)} has a Scheme already")
         if kind == "attachment" and extra is not None:
@@ -168,7 +168,7 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
     plays = table.box.plays.get(card, ())
     ability = next((a for a in plays if a.key == block), plays[0] if plays else None)
     if ability is None:
-        rule = "DCF-R078" if card in table.box.modifiers else "DCF-R041"
+        rule = "DCF-R078" if card in table.box.modifiers else "DCF-R041" if actor is None else "DCF-R052"
         yield Clause(rule, f"{name_of(table, card)} is a {'modifier' if rule == 'DCF-R078' else 'REACTION'}, not an action")
         if rule == "DCF-R078" and actor is None:
             yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
@@ -176,7 +176,7 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
     yield from _timing_clauses(ability, actor)
     known = {"this": card, "you": player, "actor": actor or table.box.of[card]}
     if ability.condition is not None and not ability.condition(table, known):
-        yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
+        yield Clause("DCF-R122", f"its condition does not hold: {ability.raw['if']}")
     yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
     if (card, "repeated") in table.marks:
@@ -198,18 +198,18 @@ def _repeat_clauses(table: Table, player: str, card: str, ability: Ability) -> I
 
 def _timing_clauses(ability: Ability, actor: str | None) -> Iterator[Clause]:
     if ability.what == "activation" and actor is None:
-        yield Clause("DCF-R051", "works only while its character is activated")
+        yield Clause("DCF-R122", "works only while its character is activated")
     if ability.what == "action phase" and actor is not None:
-        yield Clause("DCF-R027", "works only in the Action Phase")
+        yield Clause("DCF-R122", "works only in the Action Phase")
 
 
-def _permanent_in_activation(table: Table, kind: str) -> Iterator[Clause]:
+def _permanent_in_activation(table: Table, kind: str, rule: str) -> Iterator[Clause]:
     any_type = table.ruling("activation_card_types") == "B"
     if kind == "scheme":
         if table.ruling("scheme_play_when") == "A" and not any_type:
-            yield Clause("DCF-R042", "Schemes are played in the Action Phase", "ruling scheme_play_when = B")
+            yield Clause(rule, "Schemes are played in the Action Phase", "ruling scheme_play_when = B")
     elif not any_type:
-        yield Clause("DCF-R051", "an activated character plays only Events", "ruling activation_card_types = B")
+        yield Clause(rule, "an activated character plays only Events", "ruling activation_card_types = B")
 
 
 def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
@@ -223,7 +223,7 @@ def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
             "ruling attachment_host = B",
         )
     if onto in (HERO, ROGUE) and kind != onto:
-        yield Clause("DCF-R037", f"{name_of(table, card)} goes onto a {onto.title()}")
+        yield Clause("DCF-R122", f"{name_of(table, card)} goes onto a {onto.title()}")
     if (blocker := forbidden(table, "be attached", host)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
 
@@ -274,7 +274,7 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
     if (card, "blank") in table.marks:
         yield Clause("DCF-R022", f"{name_of(table, card)} is blank")
     elif not works(table, card, ability):
-        yield Clause("DCF-R103", f"{name_of(table, card)} is not where this works")
+        yield Clause(_rule_of_working(kind, ability), f"{name_of(table, card)} is not where this works")
     yield from _timing_clauses(ability, actor)
     if actor is not None and kind != "scheme":
         of = table.box.of[card] or card
@@ -283,13 +283,20 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
             yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
     known = {"this": card, "you": player, "actor": actor or table.box.of[card] or card}
     if ability.condition is not None and not ability.condition(table, known):
-        yield Clause("DCF-R015", f"its condition does not hold: {ability.raw['if']}")
+        yield Clause("DCF-R122", f"its condition does not hold: {ability.raw['if']}")
     if (blocker := forbidden(table, "use abilities", card)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
     yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
     if (card, "repeated") in table.marks and not ability.cost:
         yield from _repeat_clauses(table, player, card, ability)
+
+
+def _rule_of_working(kind: str, ability: Ability) -> str:
+    """The rule that says where an ability works: a Scheme's faceup or completed, other cards' with their character in play."""
+    if kind == "scheme":
+        return "DCF-R043" if ability.words.get("while") == "faceup" else "DCF-R103"
+    return "DCF-R092" if kind in ("asset", "minion") else "DCF-R130"
 
 
 def clauses_of(table: Table, player: str, option: str, actor: str | None = None) -> Iterator[Clause]:
@@ -308,7 +315,8 @@ def clauses_of(table: Table, player: str, option: str, actor: str | None = None)
         case ["use", card, key]:
             holder = controller(table, card) or player
             if side_of(holder) != side_of(player):
-                return iter((Clause("DCF-R050", f"it is not {holder}'s turn"),))
+                rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R126"
+                return iter((Clause(rule, f"it is not {holder}'s turn"),))
             ability = next(a for a in table.box.uses[card] if a.key == key)
             return use_clauses(table, player, card, ability, actor)
         case [("threaten" | "rescue" | "attack") as action, *target] if actor is not None:

@@ -16,6 +16,7 @@ from dcf_lab.games.dc_forever.box import (
     MASTER_PLAN,
     ROGUE,
     controller,
+    has_character,
     icons,
     in_play,
     name_of,
@@ -29,7 +30,7 @@ from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty, sacrifice
 from dcf_lab.games.dc_forever.legal import buy_cost, usable_cards, use_clauses
 from dcf_lab.games.dc_forever.repeats import before_repeat, note_repeat
-from dcf_lab.games.dc_forever.timing import awaited, forbidden, react, resolve_lines
+from dcf_lab.games.dc_forever.timing import awaited, constant_rule, constants, forbidden, react, resolve_lines
 
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
 
@@ -75,7 +76,7 @@ def recruit(table: Table, player: str, character: str) -> Procedure:
     """Pay the recruitment cost; the character comes from the reserve into play, ready at once (Recruit a Rogue/Hero)."""
     cost = buy_cost(table, player, character)
     source = (player, "reserve") if character in table.zones.get((player, "reserve"), ()) else ("table", "captured")
-    rules = ("DCF-R032", "DCF-R112") if len(table.rules.players) > 2 else ("DCF-R032",)
+    rules = ("DCF-R032", *rules_of_cost(table, player, character))
     event = table.log("recruit", by=player, to=character, amount=cost, rules=rules)
     table.count(player, "resources", -cost)
     table.put(character, source, (player, "characters"))
@@ -96,7 +97,8 @@ def buy(table: Table, player: str, card: str) -> Procedure:
     """Pay the buy cost; the card goes to the discard pile (Buy Affiliated Card)."""
     cost = buy_cost(table, player, card)
     of = table.box.of[card]
-    rules = ("DCF-R033", "DCF-R034", "DCF-R035") if (of, "new") in table.marks else ("DCF-R033", "DCF-R034")
+    new = ("DCF-R035",) if (of, "new") in table.marks else ()
+    rules = ("DCF-R033", "DCF-R034", "DCF-R129", *new, *rules_of_cost(table, player, card))
     event = table.log("buy", by=player, to=card, amount=cost, rules=rules)
     table.count(player, "resources", -cost)
     table.put(card, (of or player, "beneath"), (player, "discard"))
@@ -105,24 +107,41 @@ def buy(table: Table, player: str, card: str) -> Procedure:
             yield from react(table, "after buy", Deed("buy", player=player, card=card))
 
 
+def rules_of_cost(table: Table, player: str, card: str) -> tuple[str, ...]:
+    """The rules by which constant abilities make a card cost more or less."""
+    if not table.log_on or "cost" not in table.box.constants:
+        return ()
+    return tuple({constant_rule(table, by): None for by, _, amount in constants(table, "cost", card, player=player) if amount})
+
+
 def empower(table: Table, player: str, hero: str, card: str) -> None:
     """Slide a card from hand under a recruited Hero, whatever its affiliation (Empower a Hero)."""
     worth = icons(table, card, HERO)
-    table.log("empower", by=player, to=hero, amount=worth, rules=("DCF-R044", "DCF-R045"), seen=player, card=card)
+    table.log("empower", by=player, to=hero, amount=worth, rules=("DCF-R044",), seen=player, card=card)
     table.put(card, (player, "hand"), (hero, "empowering"))
 
 
-def play_card(table: Table, player: str, card: str, extra: str | None) -> Procedure:
-    """Play a card from hand; `extra` is its host, its Location, or which of two ability blocks (Play a Card)."""
+def rule_of_playing(table: Table, player: str, card: str) -> str:
+    """What lets a player play a card: its affiliation, that any character can play it, or that it is a REACTION (Play a Card)."""
+    if has_character(table, player, card):
+        return "DCF-R036"
+    return "DCF-R138" if table.box.values[card].get("anyone") else "DCF-R052"
+
+
+def play_card(table: Table, player: str, card: str, extra: str | None, rule: str = "") -> Procedure:
+    """Play a card from hand; `extra` is its host, its Location, or which of two ability blocks (Play a Card).
+
+    `rule` is the one that lets it be played, if that is an effect.
+    """
     kind = table.box.kind[card]
     if kind == "event":
-        yield from play_event(table, player, card, extra)
+        yield from play_event(table, player, card, extra, rule)
         return
     deed = Deed("play", actor=table.box.of[card], card=card, player=player, target=extra if kind == "attachment" else None)
-    rules: tuple[str, ...] = ("DCF-R036",)
+    rules: tuple[str, ...] = (rule or rule_of_playing(table, player, card),)
     if kind == "attachment":
         assert extra is not None
-        deed.event = table.log("play", by=player, to=card, rules=(*rules, "DCF-R037", "DCF-R038"), on=extra)
+        deed.event = table.log("play", by=player, to=card, rules=(*rules, *rules_of_attaching(table, player, extra)), on=extra)
         table.put(card, (player, "hand"), (extra, "attachments"))
         table.link(card, "on", extra)
     elif kind == "scheme":
@@ -143,12 +162,16 @@ def play_card(table: Table, player: str, card: str, extra: str | None) -> Proced
         yield from react(table, "after play", deed)
 
 
-def play_event(table: Table, player: str, card: str, block: str | None, source: str = "hand") -> Procedure:
+def rules_of_attaching(table: Table, player: str, host: str) -> tuple[str, ...]:
+    """An Attachment goes onto a character, and stays its player's even on somebody else's (Attachment Card)."""
+    return ("DCF-R037",) if controller(table, host) == player else ("DCF-R037", "DCF-R038")
+
+
+def play_event(table: Table, player: str, card: str, block: str | None, rule: str = "") -> Procedure:
     """Resolve an event, then discard it at once; of two blocks the player has chosen one (Play a Card)."""
     abilities = table.box.plays[card]
     ability = next((a for a in abilities if a.key == block), abilities[0])
-    rules = ("DCF-R036", "DCF-R040", "DCF-R024") if block else ("DCF-R036", "DCF-R040")
-    zone = (player, source)
+    rules = (rule or rule_of_playing(table, player, card), "DCF-R040", *(["DCF-R024"] if block else []))
     before = before_repeat(table, card)
     chosen, table.chosen = table.chosen, -1
     paid = yield from pay_for(table, player, card, ability)
@@ -157,7 +180,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, source: 
     deed = Deed("play", actor=table.box.of[card], card=card, player=player)
     deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
     note_repeat(table, card, before)
-    table.put(card, zone, (player, "played"))
+    table.put(card, (player, "hand"), (player, "played"))
     with table.because(deed.event):
         yield from react(table, "when play", deed)
         if deed.cancelled:
@@ -173,16 +196,12 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use one ability of a card in play or of a character, paying its cost (Use a Card; Use a Character Ability)."""
     ability = next(a for a in table.box.uses[card] if a.key == key)
     before = () if ability.cost else before_repeat(table, card)
+    rules = rules_of_use(table, card, ability)
     chosen, table.chosen = table.chosen, -1
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
         return
-    rules = ["DCF-R050", "DCF-R047" if ability.cost else "DCF-R046"]
-    if len(table.box.uses[card]) > 1 and table.box.kind[card] not in ("hero", "rogue"):
-        rules.append("DCF-R024")
-    if controller(table, card) != owner(table, card) and owner(table, card) is not None:
-        rules.append("DCF-R109")
-    event = table.log("use", by=player, to=card, rules=tuple(rules), causes=_causes(chosen, paid), ability=ability.key)
+    event = table.log("use", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
     if not ability.cost:
         note_repeat(table, card, before)
     with table.because(event):
@@ -193,6 +212,26 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
         yield from resolve_lines(table, ability, {"this": card, "you": player, "actor": actor})
         if awaited(table, "after use"):
             yield from react(table, "after use", Deed("use", actor=table.box.of[card] or card, card=card, player=player))
+
+
+def rules_of_use(table: Table, card: str, ability: Ability) -> tuple[str, ...]:
+    """What lets an ability be used: a character's, that of another card in play, or a Scheme's; events are played, not used."""
+    kind = table.box.kind[card]
+    if not table.log_on or kind == "event":
+        return ()
+    if kind in (HERO, ROGUE):
+        rules = ["DCF-R050"] if ability.cost else ["DCF-R050", "DCF-R046"]
+    elif kind == "scheme":
+        rules = ["DCF-R103"] if card in table.zones.get(MASTER_PLAN, ()) else ["DCF-R126", "DCF-R043"]
+    else:
+        rules = ["DCF-R126"]
+        if len(table.box.uses.get(card, ())) > 1:
+            rules.append("DCF-R024")
+    if ability.cost:
+        rules.append("DCF-R047")
+    if controller(table, card) != owner(table, card) and owner(table, card) is not None:
+        rules.append("DCF-R137")
+    return tuple(rules)
 
 
 def plans_at_any_time(table: Table, player: str) -> Procedure:
@@ -232,7 +271,9 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
     """Pay what an ability asks, and mark a limited one as used; the payments' events, or None if it came to nothing."""
     paid: list[int] = []
     if ability.cost or ability.words.get("once"):
-        rules = ("DCF-R047", "DCF-R054") if ability.timing == "reaction" else ("DCF-R047",)
+        rules = ("DCF-R047" if ability.cost else "DCF-R122",)  # 'once per round' without a cost is what the card says
+        if ability.timing == "reaction" and ability.cost:
+            rules = (*rules, "DCF-R054")
         paid.append(table.log("activated token", by=player, to=card, rules=rules, ability=ability.key))
         table.mark(card, ability.used, "round")
     if ability.cost:
@@ -259,13 +300,13 @@ def _pay_resources(table: Table, player: str, card: str, ability: Ability, paid:
         answer = yield Choice(player, f"Pay {need} for {ability.name or name_of(table, card)}", options, rules=(rule,))
         if answer == "pay pool":
             spent = min(need, pool)
-            paid.append(table.log("pay", by=player, to="pool", amount=spent, rules=("DCF-R030",)))
+            paid.append(table.log("pay", by=player, to="pool", amount=spent, rules=("DCF-R031",)))
             table.count(player, "resources", -spent)
             need -= spent
             continue
         coin = answer.removeprefix("pay ")
         worth = payment_worth(table, player, coin)
-        rules = (rule, "DCF-R045") if side_of(player) == HERO else (rule,)
+        rules = (rule, "DCF-R045") if coin in table.zones.get((who, "empowering"), ()) else (rule,)
         paid.append(table.log("pay", by=player, to=coin, amount=worth, rules=rules, card=card))
         if not discard(table, coin, rules=rules):
             return
@@ -283,12 +324,12 @@ def _pay_price(table: Table, player: str, card: str, price: str, paid: list[int]
             done = exhaust(table, payer(table, card), rules=("DCF-R016",))
         case "discard this":
             if table.box.kind[card] == "scheme":
-                discard_scheme(table, card)
+                discard_scheme(table, card, ("DCF-R016",))
                 done = True
             else:
                 done = discard(table, card, rules=("DCF-R016",))
         case "sacrifice this":
-            done = sacrifice(table, card, player)
+            done = sacrifice(table, card, player, ("DCF-R016", "DCF-R094"))
         case "discard a card":
             hand = [c for c in table.zones.get((player, "hand"), ()) if c != card]
             if hand:
@@ -322,9 +363,9 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
             return False
         answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"at {p}" for p in places], rules=("DCF-R042",))
         extra = answer.removeprefix("at ")
-    table.log("take", by=player, to=card, rules=("DCF-R013",), area="hand", seen=player)
+    table.log("take", by=player, to=card, rules=("DCF-R121", "DCF-R013"), area="hand", seen=player)
     table.unmark(card, UNSETTLED)
     table.put(card, zone, (player, "hand"))
     renew_if_empty(table, zone)
-    yield from play_card(table, player, card, extra)
+    yield from play_card(table, player, card, extra, "DCF-R121")
     return True

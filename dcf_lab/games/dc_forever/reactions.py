@@ -27,9 +27,41 @@ from dcf_lab.games.dc_forever.box import (
 )
 from dcf_lab.games.dc_forever.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.costs import payment_clauses
-from dcf_lab.games.dc_forever.timing import chooser, concerns, follow_place, forbidden, react, resolve_lines, works
+from dcf_lab.games.dc_forever.timing import (
+    chooser,
+    concerns,
+    constant_rule,
+    follow_place,
+    forbidden,
+    react,
+    resolve_lines,
+    works,
+)
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
+
+
+def rules_of_reacting(table: Table, reaction: Reaction, deed: Deed) -> tuple[str, ...]:
+    """Why a card reacts: its player chose to, its text leaves no choice, or it is no player's (Glossary: Reaction)."""
+    card, ability = reaction
+    if not table.log_on:
+        return ()
+    if controller(table, card) is None:
+        rules = ["DCF-R053"]
+        if table.box.kind[card] == "location":
+            rules.append("DCF-R131")
+    elif ability.words.get("forced"):
+        rules = ["DCF-R127"]
+    else:
+        rules = ["DCF-R052", "DCF-R053", "DCF-R054"]
+    if controller(table, card) not in (None, owner(table, card)):
+        rules.append("DCF-R137")
+    rules.append("DCF-R055" if deed.moment.startswith("when") else "DCF-R056")
+    if deed.moment in ("when threaten", "when rescue", "when attack"):
+        rules.append("DCF-R069")
+    if "threshold" in ability.amounts:
+        rules.append("DCF-R095")
+    return tuple(rules)
 
 
 class DCForeverTiming:
@@ -89,7 +121,7 @@ class DCForeverTiming:
         if player is None:
             subject = deed.actor or deed.player or deed.target
             if not concerns(table, card, ability, subject):
-                rule = "DCF-R099" if is_swayed(table, card) else "DCF-R052"
+                rule = "DCF-R099" if is_swayed(table, card) else constant_rule(table, card)
                 yield Clause(rule, f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
         if player is not None:
             yield from self._players_clauses(table, card, ability, player)
@@ -141,16 +173,9 @@ class DCForeverTiming:
         """Pay, and lay a REACTION event on the table; others may react to that."""
         card, ability = reaction
         player = controller(table, card)
-        compulsory = player is None or ability.words.get("forced")
-        rules = ["DCF-R052", "DCF-R053" if compulsory else "DCF-R014"]
-        rules.append("DCF-R055" if deed.moment.startswith("when") else "DCF-R056")
-        if not compulsory:
-            rules.append("DCF-R054")
-        if "threshold" in ability.amounts:
-            rules.append("DCF-R095")
         event = table.log(
-            "react", by=player or card, to=deed.target, rules=tuple(rules), card=card, ability=ability.key,
-            moment=deed.moment,
+            "react", by=player or card, to=deed.target, rules=rules_of_reacting(table, reaction, deed), card=card,
+            ability=ability.key, moment=deed.moment,
         )  # fmt: skip
         with table.because(event):
             if player is not None:
@@ -158,7 +183,7 @@ class DCForeverTiming:
                 if paid is None:
                     return None
             if table.box.kind[card] == "event" and player is not None:
-                table.log("lay", by=player, to=card, rules=("DCF-R040",))
+                table.log("lay", by=player, to=card, rules=(playing.rule_of_playing(table, player, card),))
                 table.put(card, (player, "hand"), (player, "played"))
         return event
 

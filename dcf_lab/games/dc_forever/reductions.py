@@ -8,7 +8,7 @@ from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Part, Table
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.box import controller
-from dcf_lab.games.dc_forever.timing import chooser, constants
+from dcf_lab.games.dc_forever.timing import chooser, constant_rule, constants
 
 
 def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
@@ -18,7 +18,7 @@ def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
     for card, _, amount in list(constants(table, "reduce modifier", deed.target, actor=deed.actor)):
         index = yield from pick_modifier(table, deed, controller(table, card))
         if index is not None:
-            take_off(table, deed, index, amount, card, rules=("DCF-R046", "DCF-R082", "DCF-R083"))
+            take_off(table, deed, index, amount, card, rules=(constant_rule(table, card), "DCF-R082", "DCF-R083"))
 
 
 def unstoppable(table: Table, deed: Deed, by: str) -> bool:

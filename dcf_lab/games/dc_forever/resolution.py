@@ -146,7 +146,7 @@ def leave_the_match(table: Table) -> None:
         for player in players_of(table, side):
             fallen = any(owner(table, card) == player for card in table.zone(*area))
             if fallen and not table.zone(player, "characters") and len(players_of(table, side)) > 1:
-                table.log("out", by=player, rules=("DCF-R120",))
+                table.log("out", by=player, rules=("DCF-R090",))
                 table.fact("out", (*table.facts.get("out", ()), player))
                 table.fact(f"{side} order", tuple(p for p in players_of(table, side) if p != player))
 
@@ -212,7 +212,7 @@ def stage_is_over(table: Table) -> bool:
 
 def prepare(table: Table) -> Procedure:
     """Replace emptied Locations; then another cycle, or Maintenance if everyone passed (Prepare for Further Confrontations)."""
-    table.log("prepare", rules=("DCF-R100", "DCF-R066"))
+    table.log("prepare", rules=("DCF-R100",))
     yield from replace_empty_locations(table)
     table.fact("first cycle", None)
     if stage_is_over(table):

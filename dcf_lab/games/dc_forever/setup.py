@@ -125,7 +125,7 @@ def empty_table(rules: Rules, seed: int, log: bool, trace: bool = False) -> Tabl
     """A table with nothing on it but the supply."""
     table = Table(rules, seed, log)
     table.tracing = trace
-    table.cause = table.log("game", rules=("DCF-R001",), players=rules.players)
+    table.cause = table.log("game", rules=("DCF-R134" if len(rules.players) > 2 else "DCF-R001",), players=rules.players)
     for what, number in SUPPLY[rules.readings["component_limits"]].items():
         table.count("supply", what, number)
     for side in (ROGUE, HERO):
@@ -157,9 +157,9 @@ def first_game(
     table.dice = seed & 0xFFFFFFFFFFFFFFFF
     for player in (ROGUE, HERO):
         make_deck(table, player)
-    shuffle_common_decks(table)
-    lay_out_locations(table, FIRST_LOCATIONS)
-    deal_unaligned(table, "harley_quinn", "arkham_asylum")
+    shuffle_common_decks(table, ("DCF-R135",))
+    lay_out_locations(table, FIRST_LOCATIONS, ("DCF-R007", "DCF-R135"))
+    place_unaligned(table, "harley_quinn", "arkham_asylum", ("DCF-R135",))
     for player in rules.players:
         _deal(table, player)
     begin(table)
@@ -176,9 +176,9 @@ def _first_teams(rules: Rules, log: bool, trace: bool) -> Table:
         table = empty_table(rules, 0, log, trace)
         for player in (ROGUE, HERO):
             for character in FIRST_GAME[player]:
-                team_up(table, player, character, ("DCF-R006",))
+                team_up(table, player, character, ("DCF-R135",))
             for character in FIRST_GAME[player][:2]:
-                start_with(table, player, character)
+                start_with(table, player, character, ("DCF-R135",))
         if len(_TEAMS) > 50:
             _TEAMS.clear()
         _TEAMS[key] = (rules, table)
@@ -192,7 +192,7 @@ def standard_game(
     """A game that begins with the draft (2-Player Standard Setup; Multiplayer Setup)."""
     rules = rules_for(cards or library(), sides_for(players, solo), readings or {}, **{"round limit": round_limit})
     table = empty_table(rules, seed, log, trace)
-    table.log("box", rules=("DCF-R001",))
+    table.log("box", rules=("DCF-R133",))
     for card in rules.library:
         if rules.library[card].type in (HERO, ROGUE):
             table.bring(card, ("table", "box"))
@@ -318,11 +318,11 @@ def team_up(table: Table, player: str, character: str, rules: tuple[str, ...]) -
         table.bring(card, (character, "beneath"))
 
 
-def start_with(table: Table, player: str, character: str) -> None:
+def start_with(table: Table, player: str, character: str, rules: tuple[str, ...] = ()) -> None:
     """A starting character comes into play; its starred cards join the deck (Standard Setup 3 and 4)."""
     whole = team_player(table, player)
-    rules = ("DCF-R115",) if whole else ("DCF-R004" if side_of(player) == ROGUE else "DCF-R005", "DCF-R006")
-    table.log("start", by=player, to=character, rules=rules)
+    reserve = () if len(table.rules.players) > 2 else ("DCF-R006",)
+    table.log("start", by=player, to=character, rules=(deck_rule(table, player), *reserve, *rules))
     table.put(character, (player, "reserve"), (player, "characters"))
     table.link(character, "in play", player)
     table.mark(character, "recruited once", "game")
@@ -339,8 +339,7 @@ def team_player(table: Table, player: str) -> bool:
 
 def make_deck(table: Table, player: str) -> None:
     """The Hero adds the resource cards; then the deck is shuffled (Standard Setup 4; Multiplayer Setup 4)."""
-    rule = "DCF-R115" if len(table.rules.players) > 2 else ("DCF-R005" if side_of(player) == HERO else "DCF-R004")
-    table.log("deck", by=player, rules=(rule,))
+    table.log("deck", by=player, rules=(deck_rule(table, player),))
     if side_of(player) == HERO:
         number = 1 + table.rules.settings["sides"][HERO].index(player)
         names = [f"prestige.{number}", f"fame.{number}"]
@@ -352,26 +351,33 @@ def make_deck(table: Table, player: str) -> None:
     shuffle(table, (player, "deck"))
 
 
+def deck_rule(table: Table, player: str) -> str:
+    """The rule that says which cards make a player's first deck (Standard Setup 4; Multiplayer Setup 4)."""
+    if len(table.rules.players) > 2:
+        return "DCF-R115"
+    return "DCF-R005" if side_of(player) == HERO else "DCF-R004"
+
+
 def prepare_table(table: Table) -> None:
     """Shuffle and lay out Locations, deal an Unaligned character, draw hands (Standard Setup 5-7)."""
-    shuffle_common_decks(table)
+    shuffle_common_decks(table, ("DCF-R007", "DCF-R009"))
     more = len(table.rules.players) - 2 if table.ruling("mp_locations") == "B" else 0
-    lay_out_locations(table, table.zone("table", "location deck")[: 3 + more])
+    lay_out_locations(table, table.zone("table", "location deck")[: 3 + more], ("DCF-R007",))
     for _ in range(1 + more):
         free = [p for p in table.zone(*LOCATIONS) if not table.zone(p, "unaligned")]
         if free and table.zone("table", "unaligned deck"):
             # the row is laid from the Location deck towards the Unaligned deck, so the last of equals is nearest to it
             most = max(table.counts.get((p, "citizens"), 0) for p in free)
             place = [p for p in free if table.counts.get((p, "citizens"), 0) == most][-1]
-            deal_unaligned(table, table.zone("table", "unaligned deck")[0], place)
+            place_unaligned(table, table.zone("table", "unaligned deck")[0], place, ("DCF-R009",))
     for player in table.rules.players:
         _deal(table, player)
 
 
-def shuffle_common_decks(table: Table) -> None:
+def shuffle_common_decks(table: Table, rules: tuple[str, ...]) -> None:
     """The Location deck and the Unaligned character deck (Standard Setup 5 and 6)."""
     cards = table.rules.library
-    table.log("shuffle", by="table", rules=("DCF-R007",))
+    table.log("shuffle", by="table", rules=rules)
     for kind in ("location", "unaligned"):
         for card in cards:
             if cards[card].type == kind:
@@ -379,17 +385,13 @@ def shuffle_common_decks(table: Table) -> None:
         shuffle(table, ("table", f"{kind} deck"))
 
 
-def lay_out_locations(table: Table, places: Sequence[str]) -> None:
+def lay_out_locations(table: Table, places: Sequence[str], rules: tuple[str, ...]) -> None:
     """Reveal Locations in a row; each receives its citizens (Standard Setup 5)."""
     for place in places:
-        table.log("reveal location", to=place, rules=("DCF-R007",))
+        table.log("reveal location", to=place, rules=rules)
         table.put(place, ("table", "location deck"), LOCATIONS)
         table.link(place, "in play", "nobody")
         fill_location(table, place)
-
-
-def deal_unaligned(table: Table, card: str, place: str) -> None:
-    place_unaligned(table, card, place, ("DCF-R009",))
 
 
 def _deal(table: Table, player: str) -> None:

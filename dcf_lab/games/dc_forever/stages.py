@@ -49,7 +49,7 @@ def begin_round(table: Table) -> Procedure:
     limit = table.rules.settings.get("round limit", 0)
     table.cause = 0
     if limit and number > limit:
-        table.log("round limit", amount=limit, rules=("DCF-R025",))
+        table.log("round limit", amount=limit)  # a setting of the match, no rule
         table.fact("won by", "round limit")
         next_step(table, "over")
         return
@@ -100,7 +100,7 @@ def action_phase(table: Table) -> Procedure:
 
 def end_action_phase(table: Table, player: str) -> None:
     """The pool is discarded; the next player of the side, or the next phase, follows."""
-    table.log("end phase", by=player, rules=("DCF-R031",), name=PHASE[table.facts["step"]])
+    table.log("end phase", by=player, rules=("DCF-R136",), name=PHASE[table.facts["step"]])
     table.fact("plans asked", None)
     empty_pool(table, player)
     effects_end(table, "phase")

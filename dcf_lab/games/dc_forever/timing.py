@@ -125,6 +125,20 @@ def constant_parts(table: Table, word: str, it: str, **names: Any) -> list[Part]
     ]
 
 
+def constant_rule(table: Table, card: str) -> str:
+    """The rule by which a card's constant ability is in force, after the kind of card (Character Abilities; In Play; ...)."""
+    match table.box.kind[card]:
+        case "hero" | "rogue":
+            return "DCF-R046"
+        case "location":
+            return "DCF-R131"
+        case "unaligned":
+            return "DCF-R095"
+        case "scheme":
+            return "DCF-R103" if card in table.zones.get(MASTER_PLAN, ()) else "DCF-R043"
+    return "DCF-R130"
+
+
 def allowed(table: Table, word: str, it: str) -> bool:
     """Does some card's text lift a rule for this character? (Golden Rules)"""
     return word in table.box.constants and next(constants(table, word, it), None) is not None
@@ -177,7 +191,8 @@ def follow_names(table: Table, names: dict[str, Any]) -> None:
 def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any]) -> int:
     """X as its card defines it, 0 when that cannot be worked out (Glossary: X)."""
     x: int = ability.amounts["x"](table, names) or 0
-    table.log("x", to=card, amount=x, rules=("DCF-R020",), parts=[Part(x, "X", card)])
+    rules = ("DCF-R020", "DCF-R012") if "half(" in str(ability.raw["x"]) else ("DCF-R020",)
+    table.log("x", to=card, amount=x, rules=rules, parts=[Part(x, "X", card)])
     return x
 
 

@@ -46,7 +46,10 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     number = arguments.number(table, line, "count", names, 1)
     picked: list[str] = []
     player = arguments.who_chooses(table, line, names, candidates)
-    rules: tuple[str, ...] = ("DCF-R023", "DCF-R014", "DCF-R013") if "in" not in line.args else ("DCF-R013", "DCF-R014")
+    who = "DCF-R121" if line.args.get("random") else "DCF-R014"
+    rules: tuple[str, ...] = ("DCF-R013", who) if "in" in line.args else ("DCF-R023", who)
+    if "in" not in line.args and not group.endswith("player"):
+        rules = (*rules, "DCF-R013")
     if line.args.get("in") in OPEN_AREAS or group == "completed scheme":
         rules = (*rules, "DCF-R110")
     rules = arguments.worded(line, rules)
@@ -137,14 +140,13 @@ def may(table: Table, line: Line, names: Names) -> VerbProcedure:
 def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{damage = 2, to = "victim"}"""
     amount = arguments.number(table, line, "damage", names)
-    rounded = ("DCF-R012",) if "half(" in str(line.raw["damage"]) else ()
     done = False
     for target in arguments.cards(table, line, "to", names):
         deed = Deed("damage", names["this"], target, names.get("place"), card=names["this"], player=names.get("you"),
                     parts=[Part(amount, "effect", names["this"])], attack=False, attacking=0)  # fmt: skip
         if line.args.get("unstoppable"):
             deed.data["unstoppable"] = True
-        done = (yield from deeds.damage(table, deed, ("DCF-R077", *rounded))) == amount or done
+        done = (yield from deeds.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount or done
     return done
 
 
@@ -154,7 +156,7 @@ def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "heal", names)
     done = False
     for card in arguments.cards(table, line, "to", names):
-        done = deeds.heal(table, card, amount, names["this"]) == amount or done
+        done = deeds.heal(table, card, amount, names["this"], arguments.as_written(line, "DCF-R087")) == amount or done
     return done
     yield
 
@@ -172,8 +174,8 @@ def value(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{value = "lost.infamy", of = "threaten", on = "this", until = "activation"}"""
     amount = arguments.number(table, line, "value", names)
     for card in arguments.cards(table, line, "on", names):
-        table.log("value", by=names["this"], to=card, amount=amount, rules=("DCF-R011", "DCF-R069"), of=line.args["of"],
-                  parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
+        table.log("value", by=names["this"], to=card, amount=amount, rules=arguments.as_written(line, "DCF-R132"),
+                  of=line.args["of"], parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
         table.mark(card, f"{line.args['of']} value", line.args.get("until", "activation"), amount)
     return True
     yield
@@ -186,7 +188,8 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
     until = line.args.get("until", "activation")
     for card in arguments.cards(table, line, "on", names):
         had = table.marks.get((card, f"{line.args['of']} boost {until}"), ("", 0))[1]
-        table.log("boost", by=names["this"], to=card, amount=amount, rules=("DCF-R011",), of=line.args["of"])
+        rules = arguments.as_written(line, "DCF-R132")
+        table.log("boost", by=names["this"], to=card, amount=amount, rules=rules, of=line.args["of"])
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
     return True
     yield
@@ -206,7 +209,7 @@ def reduce(table: Table, line: Line, names: Names) -> VerbProcedure:
         reductions.take_off(table, deed, index, amount, names["this"])
         return True
     off = min(amount, deed.amount)
-    event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=("DCF-R084",))
+    event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=arguments.as_written(line, "DCF-R084"))
     deed.parts.append(Part(-off, "reduced", names["this"], event))
     return off == amount
 
@@ -219,14 +222,16 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
         return False
     wording = line.args["ignore"]
     if wording == "all":
-        event = table.log("ignore", by=names["this"], to=deed.target, rules=("DCF-R084", "DCF-R085"), what=deed.kind)
+        rules = arguments.as_written(line, "DCF-R084")
+        event = table.log("ignore", by=names["this"], to=deed.target, rules=rules, what=deed.kind)
         deed.parts.append(Part(-deed.amount, "ignored", names["this"], event))
         deed.data["all ignored"] = True
         return True
     index = yield from reductions.pick_modifier(table, deed, names.get("you"), spent_too=True)
     if index is None:
         return False
-    table.log("ignore", by=names["this"], to=deed.parts[index].card, rules=("DCF-R085", "DCF-R082"), what=wording)
+    rules = arguments.as_written(line, "DCF-R082", *(["DCF-R085"] if wording == "modifier" else []))
+    table.log("ignore", by=names["this"], to=deed.parts[index].card, rules=rules, what=wording)
     deed.data.setdefault("ignored", {})[deed.parts[index].card] = wording
     reductions.take_off(table, deed, index, deed.parts[index].amount, names["this"], "ignored")
     return True
@@ -236,7 +241,8 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
 def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{cancel = true}"""
     deed: Deed = names["deed"]
-    table.log("cancel", by=names["this"], to=deed.card or deed.target or deed.actor, rules=("DCF-R055",), what=deed.kind,
+    rules = arguments.as_written(line, "DCF-R055")
+    table.log("cancel", by=names["this"], to=deed.card or deed.target or deed.actor, rules=rules, what=deed.kind,
               causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
     deed.cancelled = True
     return True
@@ -247,7 +253,7 @@ def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
 def instead(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{instead = [{discard = 1, who = "you"}]}"""
     deed: Deed = names["deed"]
-    event = table.log("instead", by=names["this"], to=deed.target, rules=("DCF-R019",), what=deed.kind)
+    event = table.log("instead", by=names["this"], to=deed.target, rules=arguments.as_written(line, "DCF-R019"), what=deed.kind)
     deed.data["instead"] = (event, line.args["instead"], names)  # the last one played is the one that counts
     return True
     yield
@@ -258,7 +264,7 @@ def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{redirect = "this.host"}"""
     deed: Deed = names["deed"]
     for card in arguments.cards(table, line, "redirect", names)[:1]:
-        table.log("redirect", by=names["this"], to=card, rules=("DCF-R055", "DCF-R011"), what=deed.kind)
+        table.log("redirect", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R055"), what=deed.kind)
         deed.target = card
     return True
     yield
@@ -273,7 +279,7 @@ def draw(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "draw", names)
     done = True
     for player in arguments.players(table, line, "who", names):
-        done = (yield from deeds.draw(table, player, amount, arguments.worded(line))) == amount and done
+        done = (yield from deeds.draw(table, player, amount, arguments.as_written(line))) == amount and done
     return done
 
 
@@ -291,11 +297,11 @@ def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
                 done = False
                 break
             if line.args.get("random"):
-                card = yield from pick(table, f"A random card of {player}'s hand", hand, ("DCF-R014",))
+                card = yield from pick(table, f"A random card of {player}'s hand", hand, ("DCF-R128",))
             else:
-                answer = yield Choice(player, "Discard a card", [f"discard {c}" for c in hand], rules=("DCF-R014",))
+                answer = yield Choice(player, "Discard a card", [f"discard {c}" for c in hand], rules=("DCF-R128",))
                 card = answer.removeprefix("discard ")
-            deeds.discard(table, card, (player, "hand"), arguments.worded(line, ("DCF-R109",)))
+            deeds.discard(table, card, (player, "hand"), rules=arguments.as_written(line, "DCF-R128"))
             lost.append(card)
     names[line.args.get("as", "lost")] = tuple(lost)
     return done
@@ -306,12 +312,13 @@ def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{discard_these = "chosen"}"""
     done = False
     for card in arguments.cards(table, line, "discard_these", names):
+        rules = arguments.as_written(line, "DCF-R109" if in_play(table, card) else "DCF-R128")
         if table.box.kind[card] == "scheme" and in_play(table, card):
-            deeds.discard_scheme(table, card)
+            deeds.discard_scheme(table, card, rules)
             done = True
         else:
             zone = where(table, card)
-            done = deeds.discard(table, card, zone) or done
+            done = deeds.discard(table, card, zone, rules=rules) or done
             deeds.renew_if_empty(table, zone)
     return done
     yield
@@ -329,11 +336,14 @@ def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
             cards = [card for card in on_it if controller(table, card) == player]
             if not cards or player is None:
                 break
-            rules = ("DCF-R045",)
+            fuel = table.zone(character, "empowering")
             answer = yield Choice(
-                player, f"Discard from {name_of(table, character)}", [f"discard {c}" for c in cards], rules=rules
-            )
-            done = deeds.discard(table, answer.removeprefix("discard "), rules=rules) or done
+                player, f"Discard from {name_of(table, character)}", [f"discard {c}" for c in cards],
+                rules=("DCF-R128", "DCF-R045") if fuel else ("DCF-R128",),
+            )  # fmt: skip
+            card = answer.removeprefix("discard ")
+            rules = arguments.as_written(line, "DCF-R128", *(["DCF-R045"] if card in fuel else []))
+            done = deeds.discard(table, card, rules=rules) or done
     return done
 
 
@@ -342,8 +352,9 @@ def mill(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{mill = 2, who = "hero"}"""
     amount = arguments.number(table, line, "mill", names)
     done = True
+    rules = arguments.as_written(line, "DCF-R128")
     for player in arguments.players(table, line, "who", names):
-        done = (yield from deeds.discard_from_deck(table, player, amount)) == amount and done
+        done = (yield from deeds.discard_from_deck(table, player, amount, rules)) == amount and done
     return done
 
 
@@ -362,7 +373,8 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         # a card from a deck is known to whoever took it, one from a hand to its holder
         secret = goal in ("hand", "deck", "bottom") and zone[1] in ("hand", "deck")
         knower = (names.get("you") or holder) if zone[1] == "deck" else holder
-        table.log("take", by=holder, to=card, rules=("DCF-R109", "DCF-R013"), area=goal, seen=knower if secret else None)
+        rules = arguments.as_written(line, "DCF-R109" if in_play(table, card) else "DCF-R013")
+        table.log("take", by=holder, to=card, rules=rules, area=goal, seen=knower if secret else None)
         deeds.tidy(table, card)
         of = table.box.of[card]
         target = (of, "beneath") if goal == "reserve" and of is not None else (holder, "deck" if goal == "bottom" else goal)
@@ -400,9 +412,9 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
         top = arguments.number(table, line, "top", names, 99)
         if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
             deeds.renew_under(table, player)
-        yield from settle(table, (player, area), top, ("DCF-R059",))
+        yield from settle(table, (player, area), top, ("DCF-R111",))
         seen = table.zone(player, area)[:top]
-    rules = ("DCF-R111", "DCF-R110") if area in OPEN_AREAS else ("DCF-R111",)
+    rules = arguments.as_written(line, "DCF-R111", *(["DCF-R110"] if area in OPEN_AREAS else []))
     table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
     names[line.args.get("as", "seen")] = seen
     if kind == "reveal":
@@ -415,7 +427,7 @@ def _return_planted(table: Table, cards: Sequence[str]) -> None:
     for card in cards:
         zone, holder = where(table, card), owner(table, card)
         if (card, "planted") in table.marks and zone is not None and holder is not None:
-            table.log("take", by=holder, to=card, rules=("DCF-R011", "DCF-R109"), area="hand")
+            table.log("take", by=holder, to=card, rules=("DCF-R121",), area="hand")
             deeds.tidy(table, card)
             table.put(card, zone, (holder, "hand"))
             deeds.renew_if_empty(table, zone)
@@ -431,7 +443,8 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
         zone = where(table, card)
         if zone is None or holder is None or not reaches(table, names["this"], holder):
             continue
-        table.log("plant", by=names.get("you"), to=holder, rules=("DCF-R011",), card=card, seen=names.get("you"))
+        rules = arguments.as_written(line, "DCF-R013")
+        table.log("plant", by=names.get("you"), to=holder, rules=rules, card=card, seen=names.get("you"))
         deeds.tidy(table, card)
         table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         table.mark(card, "planted", "play")
@@ -446,7 +459,7 @@ def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{shuffle = "you", searched = true}"""
     for player in arguments.players(table, line, "shuffle", names):
         if not line.args.get("searched") or table.ruling("search_then_shuffle") == "A":
-            table.log("shuffle", by=player, rules=("DCF-R011",))
+            table.log("shuffle", by=player, rules=arguments.as_written(line))
             shuffle(table, (player, "deck"))
     return True
     yield
@@ -471,7 +484,8 @@ def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
         if host and (blocker := forbidden(table, "be attached", host[0])) is not None:
             table.log("prevented", by=blocker, to=host[0], rules=("DCF-R018",), what="attach")
         elif host and zone is not None:
-            table.log("attach", by=names.get("you"), to=card, rules=("DCF-R037", "DCF-R038"), on=host[0])
+            rules = arguments.as_written(line, *playing.rules_of_attaching(table, names.get("you") or "", host[0]))
+            table.log("attach", by=names.get("you"), to=card, rules=rules, on=host[0])
             table.put(card, zone, (host[0], "attachments"))
             table.link(card, "on", host[0])
             table.link(card, "in play", names.get("you") or owner(table, card))
@@ -494,7 +508,7 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                     by=names.get("you"),
                     to=hero,
                     amount=icons(table, card, HERO),
-                    rules=("DCF-R044",),
+                    rules=arguments.as_written(line, "DCF-R044"),
                     card=card,
                 )
                 table.put(card, zone, (hero, "empowering"))
@@ -513,7 +527,7 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
             "resources",
             by=player,
             amount=amount,
-            rules=("DCF-R029", "DCF-R011"),
+            rules=arguments.as_written(line),
             parts=[Part(amount, "effect", names["this"])],
         )
         table.count(player, "resources", amount)
@@ -524,7 +538,9 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "sacrifice", sacrifice="cards")
 def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{sacrifice = "this"}"""
-    return any([deeds.sacrifice(table, card, names["this"]) for card in arguments.cards(table, line, "sacrifice", names)])
+    rules = arguments.as_written(line, "DCF-R094")
+    given = arguments.cards(table, line, "sacrifice", names)
+    return any([deeds.sacrifice(table, card, names["this"], rules) for card in given])
     yield
 
 
@@ -534,7 +550,8 @@ def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "exhaust", exhaust="cards")
 def exhaust(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{exhaust = "victim"}"""
-    return any([deeds.exhaust(table, card, ("DCF-R011",)) for card in arguments.cards(table, line, "exhaust", names)])
+    rules = arguments.as_written(line)
+    return any([deeds.exhaust(table, card, rules) for card in arguments.cards(table, line, "exhaust", names)])
     yield
 
 
@@ -543,7 +560,7 @@ def ready(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{ready = "this"}"""
     done = False
     for card in arguments.cards(table, line, "ready", names):
-        if deeds.ready(table, card, ("DCF-R011",)):
+        if deeds.ready(table, card, arguments.as_written(line)):
             done = True
             yield from react(table, "after ready", Deed("ready", card=card, target=card))
     return done
@@ -557,7 +574,7 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
         if not in_play(table, card):
             continue
         for place in arguments.cards(table, line, "to", names)[:1]:
-            table.log("relocate", by=names["this"], to=card, rules=("DCF-R011",), place=place)
+            table.log("relocate", by=names["this"], to=card, rules=arguments.as_written(line), place=place)
             if table.box.kind[card] == "unaligned":
                 table.put(card, (table.links[card, "at"], "unaligned"), (place, "unaligned"))
             table.link(card, "at", place)
@@ -569,14 +586,16 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "recover", recover="cards")
 def recover(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{recover = "fallen"}"""
-    return any([deeds.recover(table, card) for card in arguments.cards(table, line, "recover", names, shield=False)])
+    rules = arguments.as_written(line, "DCF-R093")
+    return any([deeds.recover(table, card, rules) for card in arguments.cards(table, line, "recover", names, shield=False)])
     yield
 
 
 @verb(VERBS, "retreat", retreat="cards")
 def retreat(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{retreat = "this"}"""
-    return any([deeds.retreat(table, card) for card in arguments.cards(table, line, "retreat", names)])
+    rules = arguments.as_written(line, "DCF-R109")
+    return any([deeds.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
     yield
 
 
@@ -589,7 +608,7 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
         held = controller(table, card)
         if you is None or held is None or held == you:
             continue
-        table.log("control", by=you, to=card, rules=("DCF-R109",))
+        table.log("control", by=you, to=card, rules=arguments.as_written(line, "DCF-R137"))
         table.mark(card, "lent", line.args.get("until", "round"), held)
         deeds.change_controller(table, card, you)
         done = True
@@ -601,7 +620,7 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
 def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{blank = "victim", until = "round"}"""
     for card in arguments.cards(table, line, "blank", names):
-        table.log("blank", by=names["this"], to=card, rules=("DCF-R022",))
+        table.log("blank", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R022"))
         table.mark(card, "blank", line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -611,7 +630,8 @@ def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
 def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{forbid = "attack", on = "victim", until = "round"}"""
     for card in arguments.cards(table, line, "on", names):
-        table.log("forbid", by=names["this"], to=card, rules=("DCF-R018",), what=line.args["forbid"])
+        rules = arguments.as_written(line, "DCF-R018")
+        table.log("forbid", by=names["this"], to=card, rules=rules, what=line.args["forbid"])
         table.mark(card, f"cannot {line.args['forbid']}", line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -621,7 +641,7 @@ def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
 def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{mark = "true name", on = "victim", until = "game"}"""
     for card in arguments.cards(table, line, "on", names):
-        table.log("mark", by=names["this"], to=card, rules=("DCF-R011",), what=line.args["mark"])
+        table.log("mark", by=names["this"], to=card, rules=arguments.as_written(line), what=line.args["mark"])
         table.mark(card, line.args["mark"], line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -637,7 +657,7 @@ def move(table: Table, line: Line, names: Names) -> VerbProcedure:
     done = False
     for source in arguments.cards(table, line, "from", names):
         for target in arguments.cards(table, line, "to", names)[:1]:
-            rules = arguments.worded(line, ("DCF-R074",))
+            rules = arguments.as_written(line, "DCF-R074")
             moved = yield from deeds.move_citizens(table, source, target, amount, "move", names["this"], rules)
             done = moved == amount or done
     return done
@@ -647,7 +667,8 @@ def move(table: Table, line: Line, names: Names) -> VerbProcedure:
 def claim(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{claim = "this.claim"}"""
     amount = arguments.number(table, line, "claim", names)
-    taken = yield from deeds.claim(table, names["this"], amount, [Part(amount, "claim", names["this"])])
+    rules = arguments.worded(line, ("DCF-R125",)) if line.raw["claim"] == "this.claim" else arguments.as_written(line, "DCF-R125")
+    taken = yield from deeds.claim(table, names["this"], amount, [Part(amount, "claim", names["this"])], rules)
     return taken == amount
 
 
@@ -655,7 +676,7 @@ def claim(table: Table, line: Line, names: Names) -> VerbProcedure:
 def faceup(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{faceup = "chosen"}"""
     for card in arguments.cards(table, line, "faceup", names):
-        table.log("turn faceup", by=names.get("you"), to=card, rules=("DCF-R043",))
+        table.log("turn faceup", by=names.get("you"), to=card, rules=arguments.as_written(line, "DCF-R043"))
         table.mark(card, "faceup", "play")
     return True
     yield
