@@ -219,6 +219,7 @@ check win         |                                     | R104                | 
 win               |                                     | R104                | R112 R120
 discard location  |                                     | R105                |
 replace location  |                                     | R105                |
+empty space       |                                     | R105                |
 """
 
 # What a question cites, by its words and by the words of its answers.
@@ -484,6 +485,9 @@ def _discard(scene: Scene) -> str:
         return f"{what} of who leaves otherwise" if what == "Attachment" else "empowering card, leaves otherwise"
     if scene.before.kind == "pay":
         return "as a price" if "price" in scene.before.detail else "resources of a limited ability"
+    answers = [scene.log[cause.event] for cause in scene.event.causes if cause.kind == "chosen by"]
+    if any(answer.detail.get("prompt", "").startswith("Discard down to") for answer in answers):
+        return "in a Draw Phase"  # or after any draw (RULINGS: hand_max_checked)
     if scene.by_a_card:
         where = {
             "attachments": "off a character",

@@ -586,6 +586,28 @@ card = "344_clinton_street"
     assert kinds(game, "ko") == [("ko", "superman"), ("ko", "batman")]
 
 
+def test_who_was_spared_stays_until_health_falls_further():
+    """A card says that the Hero is not defeated; only a lower Health than then brings the Hero down."""
+    cards = (
+        ARMOUR
+        + """
+[last_stand]
+type = "asset"
+of = "batman"
+renown = 1
+cost = 1
+text = "REACTION: When Batman would be defeated, exhaust Last Stand to cancel that."
+ability = [{ reaction = "when defeated", if = "target == 'batman'", pay = "exhaust this", do = [{ cancel = true }] }]
+"""
+    )
+    text = ARMOURED.replace("DAMAGE", str(health_of("batman") + 1)).replace("EXTRA", '"last_stand"')
+    game = scene(text.replace("PHASE", "rogue action").replace("CHEETAH", "0"), cards)
+    game.answer_any("play rust", "choose iron_suit", "react last_stand 1")
+    assert not kinds(game, "ko") and game.choice.prompt == "Rogue Action Phase"
+    game.answer_any("play snatch", "choose great_heart", "done")
+    assert not kinds(game, "ko")
+
+
 # an emptied Location is replaced at once
 
 REFILL = """

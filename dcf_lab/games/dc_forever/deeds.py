@@ -374,8 +374,7 @@ def defeated(table: Table, target: str, deed: Deed) -> Generator[Choice, str, bo
     if not in_play(table, target):
         return False  # it has escaped
     if defeat.cancelled:
-        if table.counts.get((target, "damage"), 0) >= health(table, target):
-            table.log("spared", to=target, rules=("DCF-R011",))
+        if "health" in table.box.constants and table.counts.get((target, "damage"), 0) >= health(table, target):
             table.mark(target, "spared", "play", health(table, target))
         return False
     if kind == HERO:
@@ -513,7 +512,7 @@ def sway(table: Table, card: str, player: str) -> Procedure:
         scheme = scheme_at(table, table.links.get((card, "at")))
         goal = "supply" if reading == "C" or scheme is None else scheme
         with table.because(event):
-            yield from move_citizens(table, card, goal, citizens, "move", card, ("DCF-R097", "DCF-R074"))
+            yield from move_citizens(table, card, goal, citizens, "move", card, ("DCF-R097",))
 
 
 def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | None) -> None:

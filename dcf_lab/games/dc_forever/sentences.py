@@ -67,7 +67,6 @@ SENTENCES = {
     "damage": "{to} suffers {amount} damage{sum}.",
     "heal": "{to} is healed by {amount}.",
     "stands": "{to} stands.",
-    "spared": "{to} stays in play all the same.",
     "empty space": "No Location is left, so the space of {to} stays empty.",
     "ko": "{to} is knocked out.",
     "capture": "{to} is captured.",
