@@ -37,7 +37,9 @@ Result = Generator[Choice, str, int]
 # cards
 
 
-def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand") -> Result:
+def draw(
+    table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand", worked: tuple[str, ...] = ()
+) -> Result:
     """Draw cards one at a time; an emptied deck is renewed at once and the draw goes on (Player Decks; Glossary: Draw)."""
     deck = (player, "deck")
     drawn = 0
@@ -49,7 +51,8 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             continue
         yield from settle(table, deck, number - drawn, ("DCF-R059",))
         take = table.zones[deck][: number - drawn]
-        table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
+        table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take,
+                  worked=worked)  # fmt: skip
         table.put_first(len(take), deck, (player, to))
         drawn += len(take)
         renew_if_empty(table, deck)
@@ -165,7 +168,7 @@ def ready(table: Table, card: str, rules: tuple[str, ...] = ("DCF-R106",)) -> bo
 
 def move_citizens(
     table: Table, source: str, target: str, number: int, kind: str, by: str | None = None,
-    rules: tuple[str, ...] = ("DCF-R074",), parts: Iterable[Part] = (),
+    rules: tuple[str, ...] = ("DCF-R074",), parts: Iterable[Part] = (), worked: tuple[str, ...] = (),
 ) -> Result:  # fmt: skip
     """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
     parts = list(parts) or [Part(number, kind, by)]
@@ -182,7 +185,8 @@ def move_citizens(
     if advances:
         rules = (*rules, "DCF-R073")
     causes = [Cause("modified by", part.event) for part in parts if part.event >= 0]
-    event = table.log(kind, by=by, to=target, amount=moved, rules=rules, parts=parts, causes=causes, source=source)
+    event = table.log(kind, by=by, to=target, amount=moved, rules=rules, parts=parts, causes=causes, source=source,
+                      worked=worked)  # fmt: skip
     table.count(source, "citizens", -moved)
     table.count(target, "citizens", moved)
     with table.because(event):
@@ -285,7 +289,8 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
             *parts,
             Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply"),
         ]
-    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes)
+    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes,
+                      worked=deed.data.get("worked", ()))  # fmt: skip
     table.count("supply", "damage", -amount)
     table.count(target, "damage", amount)
     with table.because(event):
@@ -392,13 +397,13 @@ def recover(table: Table, character: str) -> bool:
     return True
 
 
-def heal(table: Table, card: str, number: int, by: str | None = None) -> int:
+def heal(table: Table, card: str, number: int, by: str | None = None, worked: tuple[str, ...] = ()) -> int:
     """Remove up to that many damage tokens (Glossary: Heal)."""
     healed = min(number, table.counts.get((card, "damage"), 0))
     parts = [Part(number, "heals", by)]
     if healed < number:
         parts.append(Part(healed - number, "no more damage", card))
-    table.log("heal", by=by, to=card, amount=healed, rules=("DCF-R087",), parts=parts)
+    table.log("heal", by=by, to=card, amount=healed, rules=("DCF-R087",), parts=parts, worked=worked)
     table.count("supply", "damage", table.count(card, "damage", -healed))
     return healed
 
@@ -539,7 +544,7 @@ def effects_end(table: Table, until: str) -> None:
     """What was to last until now ends, and lent cards go back (Glossary: Gain Control)."""
     for (card, word), held in table.expire(until):
         if word == "lent" and in_play(table, card):
-            table.log("control", by=held, to=card, rules=("DCF-R109",))
+            table.log("control", by=held, to=card, rules=("DCF-R109",), back=True)
             change_controller(table, card, held)
 
 

@@ -142,7 +142,7 @@ class DCForeverTiming:
             rules.append("DCF-R095")
         event = table.log(
             "react", by=player or card, to=deed.target, rules=tuple(rules), card=card, ability=ability.key,
-            moment=deed.moment,
+            moment=deed.moment, actor=deed.actor, about=deed.card, player=deed.player, place=deed.place,
         )  # fmt: skip
         with table.because(event):
             if player is not None:

@@ -22,6 +22,7 @@ from dcf_lab.games.dc_forever.box import (
     place_of,
     side_of,
 )
+from dcf_lab.games.dc_forever.workings import workings
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 
@@ -159,7 +160,8 @@ def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]
 def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any]) -> int:
     """X as its card defines it, 0 when that cannot be worked out (Glossary: X)."""
     x: int = ability.amounts["x"](table, names) or 0
-    table.log("x", to=card, amount=x, rules=("DCF-R020",), parts=[Part(x, "X", card)])
+    worked = workings(table, ability.raw["x"], names)
+    table.log("x", to=card, amount=x, rules=("DCF-R020",), parts=[Part(x, "X", card)], worked=worked)
     return x
 
 

@@ -23,6 +23,7 @@ from dcf_lab.games.dc_forever.box import (
     where,
 )
 from dcf_lab.games.dc_forever.timing import chooser, reaches, react
+from dcf_lab.games.dc_forever.workings import workings
 
 VERBS: dict[str, Verb] = {}
 
@@ -50,8 +51,9 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     if line.args.get("in") in OPEN_AREAS or group == "completed scheme":
         rules = (*rules, "DCF-R110")
     rules = arguments.worded(line, rules)
+    random = bool(line.args.get("random"))
     while candidates and len(picked) < number:
-        if line.args.get("random") or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
+        if random or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
             card = yield from pick(table, f"Chance picks {_article(group)} {group}", candidates, rules)
         else:
             options = {f"choose {_called(table, player, c)}": c for c in candidates}
@@ -65,8 +67,10 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
                 break
         candidates.remove(card)
         picked.append(card)
-        hidden = _secret_of(table, card, player, bool(line.args.get("random")))
-        table.log("choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"])
+        hidden = _secret_of(table, card, player, random)
+        table.log(
+            "choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"], random=bool(line.args.get("random"))
+        )
     names[name] = tuple(picked)
     if len(picked) < number and not line.args.get("optional"):
         arguments.falls_short(table, line, names, player)
@@ -144,6 +148,8 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
                     parts=[Part(amount, "effect", names["this"])], attack=False, attacking=0)  # fmt: skip
         if line.args.get("unstoppable"):
             deed.data["unstoppable"] = True
+        if worked := workings(table, line.raw["damage"], names):
+            deed.data["worked"] = worked
         done = (yield from deeds.damage(table, deed, ("DCF-R077", *rounded))) == amount or done
     return done
 
@@ -154,7 +160,7 @@ def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "heal", names)
     done = False
     for card in arguments.cards(table, line, "to", names):
-        done = deeds.heal(table, card, amount, names["this"]) == amount or done
+        done = deeds.heal(table, card, amount, names["this"], workings(table, line.raw["heal"], names)) == amount or done
     return done
     yield
 
@@ -173,6 +179,7 @@ def value(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "value", names)
     for card in arguments.cards(table, line, "on", names):
         table.log("value", by=names["this"], to=card, amount=amount, rules=("DCF-R011", "DCF-R069"), of=line.args["of"],
+                  until=line.args.get("until", "activation"), worked=workings(table, line.raw["value"], names),
                   parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
         table.mark(card, f"{line.args['of']} value", line.args.get("until", "activation"), amount)
     return True
@@ -186,7 +193,8 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
     until = line.args.get("until", "activation")
     for card in arguments.cards(table, line, "on", names):
         had = table.marks.get((card, f"{line.args['of']} boost {until}"), ("", 0))[1]
-        table.log("boost", by=names["this"], to=card, amount=amount, rules=("DCF-R011",), of=line.args["of"])
+        table.log("boost", by=names["this"], to=card, amount=amount, rules=("DCF-R011",), of=line.args["of"],
+                  until=until, worked=workings(table, line.raw["boost"], names))  # fmt: skip
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
     return True
     yield
@@ -206,7 +214,8 @@ def reduce(table: Table, line: Line, names: Names) -> VerbProcedure:
         reductions.take_off(table, deed, index, amount, names["this"])
         return True
     off = min(amount, deed.amount)
-    event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=("DCF-R084",))
+    event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=("DCF-R084",), moment=deed.moment,
+                      worked=workings(table, line.raw["reduce"], names))  # fmt: skip
     deed.parts.append(Part(-off, "reduced", names["this"], event))
     return off == amount
 
@@ -219,7 +228,8 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
         return False
     wording = line.args["ignore"]
     if wording == "all":
-        event = table.log("ignore", by=names["this"], to=deed.target, rules=("DCF-R084", "DCF-R085"), what=deed.kind)
+        event = table.log("ignore", by=names["this"], to=deed.target, rules=("DCF-R084", "DCF-R085"), what=deed.kind,
+                          moment=deed.moment)  # fmt: skip
         deed.parts.append(Part(-deed.amount, "ignored", names["this"], event))
         deed.data["all ignored"] = True
         return True
@@ -237,7 +247,7 @@ def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{cancel = true}"""
     deed: Deed = names["deed"]
     table.log("cancel", by=names["this"], to=deed.card or deed.target or deed.actor, rules=("DCF-R055",), what=deed.kind,
-              causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
+              moment=deed.moment, causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
     deed.cancelled = True
     return True
     yield
@@ -258,7 +268,8 @@ def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{redirect = "this.host"}"""
     deed: Deed = names["deed"]
     for card in arguments.cards(table, line, "redirect", names)[:1]:
-        table.log("redirect", by=names["this"], to=card, rules=("DCF-R055", "DCF-R011"), what=deed.kind)
+        table.log("redirect", by=names["this"], to=card, rules=("DCF-R055", "DCF-R011"), what=deed.kind,
+                  moment=deed.moment)  # fmt: skip
         deed.target = card
     return True
     yield
@@ -271,9 +282,10 @@ def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
 def draw(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{draw = 2, who = "you"}"""
     amount = arguments.number(table, line, "draw", names)
+    worked = workings(table, line.raw["draw"], names)
     done = True
     for player in arguments.players(table, line, "who", names):
-        done = (yield from deeds.draw(table, player, amount, arguments.worded(line))) == amount and done
+        done = (yield from deeds.draw(table, player, amount, arguments.worded(line), worked=worked)) == amount and done
     return done
 
 
@@ -362,7 +374,8 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         # a card from a deck is known to whoever took it, one from a hand to its holder
         secret = goal in ("hand", "deck", "bottom") and zone[1] in ("hand", "deck")
         knower = (names.get("you") or holder) if zone[1] == "deck" else holder
-        table.log("take", by=holder, to=card, rules=("DCF-R109", "DCF-R013"), area=goal, seen=knower if secret else None)
+        table.log("take", by=holder, to=card, rules=("DCF-R109", "DCF-R013"), area=goal, source=zone,
+                  seen=knower if secret else None)  # fmt: skip
         deeds.tidy(table, card)
         of = table.box.of[card]
         target = (of, "beneath") if goal == "reserve" and of is not None else (holder, "deck" if goal == "bottom" else goal)
@@ -403,7 +416,9 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
         yield from settle(table, (player, area), top, ("DCF-R059",))
         seen = table.zone(player, area)[:top]
     rules = ("DCF-R111", "DCF-R110") if area in OPEN_AREAS else ("DCF-R111",)
-    table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
+    whose = player if area != "scheme" else table.links.get((seen[0], "at")) if seen else None
+    table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area, whose=whose,
+              number=len(seen), top="top" in line.args)  # fmt: skip
     names[line.args.get("as", "seen")] = seen
     if kind == "reveal":
         _return_planted(table, seen)
@@ -415,7 +430,7 @@ def _return_planted(table: Table, cards: Sequence[str]) -> None:
     for card in cards:
         zone, holder = where(table, card), owner(table, card)
         if (card, "planted") in table.marks and zone is not None and holder is not None:
-            table.log("take", by=holder, to=card, rules=("DCF-R011", "DCF-R109"), area="hand")
+            table.log("take", by=holder, to=card, rules=("DCF-R011", "DCF-R109"), area="hand", source=zone)
             deeds.tidy(table, card)
             table.put(card, zone, (holder, "hand"))
             deeds.renew_if_empty(table, zone)
@@ -431,7 +446,8 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
         zone = where(table, card)
         if zone is None or holder is None or not reaches(table, names["this"], holder):
             continue
-        table.log("plant", by=names.get("you"), to=holder, rules=("DCF-R011",), card=card, seen=names.get("you"))
+        table.log("plant", by=names.get("you"), to=holder, rules=("DCF-R011",), card=card, seen=names.get("you"),
+                  area=goal)  # fmt: skip
         deeds.tidy(table, card)
         table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         table.mark(card, "planted", "play")
@@ -510,6 +526,7 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
             by=player,
             amount=amount,
             rules=("DCF-R029", "DCF-R011"),
+            worked=workings(table, line.raw["resources"], names),
             parts=[Part(amount, "effect", names["this"])],
         )
         table.count(player, "resources", amount)
@@ -585,7 +602,7 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
         held = controller(table, card)
         if you is None or held is None or held == you:
             continue
-        table.log("control", by=you, to=card, rules=("DCF-R109",))
+        table.log("control", by=you, to=card, rules=("DCF-R109",), until=line.args.get("until", "round"))
         table.mark(card, "lent", line.args.get("until", "round"), held)
         deeds.change_controller(table, card, you)
         done = True
@@ -597,7 +614,7 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
 def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{blank = "victim", until = "round"}"""
     for card in arguments.cards(table, line, "blank", names):
-        table.log("blank", by=names["this"], to=card, rules=("DCF-R022",))
+        table.log("blank", by=names["this"], to=card, rules=("DCF-R022",), until=line.args.get("until", "round"))
         table.mark(card, "blank", line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -607,7 +624,8 @@ def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
 def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{forbid = "attack", on = "victim", until = "round"}"""
     for card in arguments.cards(table, line, "on", names):
-        table.log("forbid", by=names["this"], to=card, rules=("DCF-R018",), what=line.args["forbid"])
+        table.log("forbid", by=names["this"], to=card, rules=("DCF-R018",), what=line.args["forbid"],
+                  until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, f"cannot {line.args['forbid']}", line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -617,7 +635,8 @@ def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
 def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{mark = "true name", on = "victim", until = "game"}"""
     for card in arguments.cards(table, line, "on", names):
-        table.log("mark", by=names["this"], to=card, rules=("DCF-R011",), what=line.args["mark"])
+        table.log("mark", by=names["this"], to=card, rules=("DCF-R011",), what=line.args["mark"],
+                  until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, line.args["mark"], line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -634,7 +653,9 @@ def move(table: Table, line: Line, names: Names) -> VerbProcedure:
     for source in arguments.cards(table, line, "from", names):
         for target in arguments.cards(table, line, "to", names)[:1]:
             rules = arguments.worded(line, ("DCF-R074",))
-            moved = yield from deeds.move_citizens(table, source, target, amount, "move", names["this"], rules)
+            moved = yield from deeds.move_citizens(
+                table, source, target, amount, "move", names["this"], rules, worked=workings(table, line.raw["move"], names)
+            )
             done = moved == amount or done
     return done
 
