@@ -42,37 +42,48 @@ _NAMES = {
 
 
 def answer_text(table: Table, option: str) -> str:
-    """An answer with the names of what it speaks of: 'use Cheetah: Primal Drive', 'lay Fame into the pool'."""
-    library = table.rules.library
+    """An answer with the names of what it speaks of."""
+    return say(option, table.rules.library)
+
+
+def say(option: str, library: Library) -> str:
+    """An answer in words, its cards by their names.
+
+    >>> from dcf_lab.games.dc_forever import library
+    >>> say("activate superman at the_daily_planet", library()), say("pool fame.1", library())
+    ('activate Superman at The Daily Planet', 'lay Fame into the pool')
+    >>> say("use cheetah primal_drive", library()), say("react always_prepared 1", library())
+    ('use Primal Drive of Cheetah', 'react with Always Prepared')
+    >>> say("use x_ray_vision 2", library()), say("rogue2 first", library())
+    ('use the second ability of X-Ray Vision', 'Rogue 2 goes first')
+    """
 
     def named(word: str) -> str:
-        return name(table, word) if word in library or word in table.rules.players else word
+        return library[word].name if word in library else _NAMES[word] if re.fullmatch("(rogue|hero)[12]", word) else word
 
     match option.split(" "):
         case ["pool", card]:
             return f"lay {named(card)} into the pool"
-        case ["pay", card]:
-            return "pay from the pool" if card == "pool" else f"pay with {named(card)}"
-        case ["react", card, key]:
-            return f"react with {named(card)}{_called(library, card, key)}"
-        case ["use" | "play" as word, card, key] if card in library and key not in library:
-            return f"{word} {named(card)}{_called(library, card, key)}"
+        case ["pay", "pool"]:
+            return "pay from the pool"
+        case ["pay" | "start" as word, card]:
+            return f"{word} with {named(card)}"
+        case ["use" | "react" as word, card, key] if card in library:
+            called = ability_words(library[card], key)
+            whose = f"{'the ' * called.endswith(' ability')}{called} of " if called else ""
+            return f"{word} {'with ' * (word == 'react')}{whose}{named(card)}"
+        case ["play", card, key] if card in library and key not in library:
+            called = ability_words(library[card], key)
+            return f"play {named(card)}{f' ({called})' * bool(called)}"
         case ["choose", "scheme", "at", place]:
             return f"choose the facedown Scheme at {named(place)}"
-        case ["start", card]:
-            return f"start with {named(card)}"
+        case ["choose", "rogue" | "hero" as player]:
+            return f"choose {_NAMES[player]}"
         case ["modifier", card]:
             return f"the modifier {named(card)}"
         case [player, "first"]:
             return f"{named(player)} goes first"
-        case ["at" | "from", place] if place not in library:
-            return option
     return " ".join(named(word) for word in option.split(" "))
-
-
-def _called(library: Library, card: str, key: Any) -> str:
-    called = ability_words(library[card], str(key)) if card in library else ""
-    return f": {called}" if called else ""
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -107,11 +118,15 @@ def question(table: Table, choice: Choice) -> str:
     >>> question(table, Choice("hero", "Dose the City: choose an unaligned", []))
     'Dose the City: choose an Unaligned character'
     """
-    return prompt_text(table, choice.prompt)
+    return _question(table, choice.prompt)
 
 
-def prompt_text(table: Table, prompt: str) -> str:
-    """A prompt in words."""
+def asked(table: Table, choice: Choice) -> str:
+    """Who is asked what: 'The Rogue: Rogue Action Phase'."""
+    return f"{_capital(name(table, choice.player))}: {question(table, choice)}"
+
+
+def _question(table: Table, prompt: str) -> str:
     if prompt.startswith("React: "):
         return f"React: {_about(table, prompt.removeprefix('React: '))}"
     if prompt.endswith(": which first") and prompt.removesuffix(": which first") in MOMENTS:
@@ -121,7 +136,7 @@ def prompt_text(table: Table, prompt: str) -> str:
     if found := re.fullmatch(r"A random card of (\w+)'s hand", prompt):
         return f"A random card of {_whose(name(table, found[1]))} hand"
     if found := re.fullmatch(r"The next card of (\w+) ([a-z ]+)", prompt):
-        return f"The next card of {_area(table, (found[1], found[2]))}"
+        return f"The next card of {area_words(table, (found[1], found[2]))}"
     if prompt.endswith(": which"):
         return f"{prompt} of these"
     return f"{prompt.removesuffix(' do it')} use it or not" if prompt.endswith(": do it") else prompt
@@ -187,7 +202,9 @@ class _Words(dict[str, str]):
         if word in _FURTHER:
             return _FURTHER[word](table, event)
         value = event.detail.get(word)
-        return _area(table, value) if isinstance(value, tuple) else name(table, value) if isinstance(value, str) else str(value)
+        if isinstance(value, tuple):
+            return area_words(table, value)
+        return name(table, value) if isinstance(value, str) else str(value)
 
 
 def _icons(table: Table, event: Event) -> str:
@@ -249,12 +266,14 @@ def _until(table: Table, event: Event) -> str:
     return f" {UNTIL[event.detail['until']]}" if "until" in event.detail else ""
 
 
-def _area(table: Table, zone: tuple[str, str]) -> str:
+def area_words(table: Table, zone: tuple[str, str]) -> str:
     """Where cards lie: "the Hero's discard pile", "the Location deck", "Batman"."""
     whose, area = zone
     if whose == "table":
         return f"the {TABLE_AREAS.get(area, area)}"
-    return f"{_whose(name(table, whose))} {AREAS[area]}" if area in AREAS else name(table, whose)
+    return (
+        name(table, whose) if area in ("attachments", "empowering") else f"{_whose(name(table, whose))} {AREAS.get(area, area)}"
+    )
 
 
 _FURTHER: dict[str, Callable[[Table, Event], str]] = {
@@ -387,13 +406,13 @@ def _heading(table: Table) -> str:
     facts = table.facts
     schemes = len(table.zone(*MASTER_PLAN))
     return (
-        f"Round {facts.get('round', 0)}, {facts['step']}. "
+        f"Round {facts.get('round', 0)}, {', '.join(filter(None, stage_and_phase(table)))}. "
         f"Sanctuary {table.counts.get(('sanctuary', 'citizens'), 0)} of 30, Master Plan {schemes} of 5."
     )
 
 
 def _location(table: Table, place: str, seat: str | None) -> str:
-    parts = [f"{name(table, place)} ({place}): {table.counts.get((place, 'citizens'), 0)} citizens"]
+    parts = [f"{name(table, place)} ({place}): {counted(table.counts.get((place, 'citizens'), 0), '{} citizen(s)')}"]
     for scheme in table.zone(place, "scheme"):
         open_ = seat is None or seat.startswith(ROGUE) or (scheme, "faceup") in table.marks
         shown = f"{name(table, scheme)} (threshold {printed(table, scheme, 'threshold')})" if open_ else "a facedown Scheme"
@@ -415,7 +434,8 @@ def _character(table: Table, card: str) -> bool:
 
 
 def _player(table: Table, player: str, seat: str | None) -> list[str]:
-    lines = [f"{player}: deck {len(table.zone(player, 'deck'))}, discard {len(table.zone(player, 'discard'))}"]
+    who = _capital(name(table, player))
+    lines = [f"{who}: deck {len(table.zone(player, 'deck'))}, discard {len(table.zone(player, 'discard'))}"]
     if table.counts.get((player, "resources")):
         lines[0] += f", pool {table.counts[player, 'resources']}"
     for card in table.zone(player, "characters"):
@@ -431,5 +451,6 @@ def _player(table: Table, player: str, seat: str | None) -> list[str]:
     for card in table.zone(player, "play area"):
         lines.append(f"  {name(table, card)} ({card}){' exhausted' if is_exhausted(table, card) else ''}")
     hand = table.zone(player, "hand")
-    lines.append(f"  hand: {', '.join(hand) if seat in (None, player) else f'{len(hand)} cards'}")
+    shown = ", ".join(f"{name(table, card)} ({card})" for card in hand)
+    lines.append(f"  hand: {shown if seat in (None, player) else counted(len(hand), '{} card(s)')}")
     return lines

@@ -227,7 +227,8 @@ def _falls_short(event: Event, library: Library) -> str:
 
 def _choose(event: Event, library: Library) -> str:
     who = "Chance" if event.detail.get("random") else "{by}"
-    why = " for {card}" if "card" in event.detail and event.detail["card"] != event.to else ""
+    names = [library[card].name for card in (event.to, event.detail.get("card")) if card in library]
+    why = " for {card}" if "card" in event.detail and len(set(names)) == len(names) else ""
     return f"{who} chooses {'{to}' if event.to else 'a card'}{why}."
 
 
@@ -244,7 +245,9 @@ def _take(event: Event, library: Library) -> str:
     source = " from {source}" if event.detail.get("source") else ""
     if event.detail.get("area") == "play":
         return f"{{by}} plays {card} straight{source}."
-    return f"{card} goes{source} {GOALS[event.detail['area']]}."
+    own = (event.detail.get("source") or ("",))[0] == event.by  # whose it is has been said
+    goal = GOALS[event.detail["area"]].replace("{by's}", "their" if own else "{by's}")
+    return f"{card} goes{source} {goal}."
 
 
 def _plant(event: Event, library: Library) -> str:
