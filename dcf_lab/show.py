@@ -146,20 +146,18 @@ def _about(table: Table, text: str) -> str:
     """The moment of a reaction, and the one that it is about: a Location, a player, or whoever the moment speaks of first."""
     moment = max((one for one in MOMENTS if f"{text} ".startswith(f"{one} ")), key=len, default="")
     thing = text.removeprefix(moment).strip()
-    if not moment:
-        return text
+    if not moment or not thing:
+        return happening(moment, {}) if moment else text
     known = table.rules.library[thing].type if thing in table.rules.library else ""
-    words = name(table, thing) if thing else ""
-    if not thing:
-        return happening(moment, {})
+    words = name(table, thing)
     if thing in table.rules.players:
         return happening(moment, {"player": words})
     if known == "location":
         return happening(moment, {"place": words, "card": f"a Scheme at {words}"})
     if moment in ("when play", "after play") and known in (HERO, ROGUE, "unaligned"):
         return happening(moment, {"card": f"a card on {words}"})
-    role = next(role for role in ("target", "card", "actor", "player", "place") if f"{{{role}}}" in MOMENTS[moment][0])
-    return happening(moment, {role: words})
+    spoken_of = [role for role in ("target", "card", "actor", "player", "place") if f"{{{role}}}" in MOMENTS[moment][0]]
+    return happening(moment, dict.fromkeys(spoken_of[:1], words))
 
 
 # events
@@ -248,7 +246,7 @@ def _names(table: Table, event: Event) -> str:
 
 
 def _out_of(table: Table, event: Event) -> str:
-    source = event.detail.get("source")
+    source = event.detail.get("source") or next((part.card for part in event.parts if part.what == "on"), None)
     return f" from {name(table, source)}" if source is not None else ""
 
 

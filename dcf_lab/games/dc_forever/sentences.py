@@ -242,11 +242,11 @@ GOALS = {"hand": "to {by's} hand", "discard": "to {by's} discard pile", "deck": 
 
 def _take(event: Event, library: Library) -> str:
     card = "{to}" if event.to else "a card"
-    source = " from {source}" if event.detail.get("source") else ""
+    whose, area = event.detail.get("source") or ("", "")
+    source = " from {source}" if area else ""
     if event.detail.get("area") == "play":
-        return f"{{by}} plays {card} straight{source}."
-    own = (event.detail.get("source") or ("",))[0] == event.by  # whose it is has been said
-    goal = GOALS[event.detail["area"]].replace("{by's}", "their" if own else "{by's}")
+        return f"{{by}} takes {card}{f' from their {AREAS[area]}' if whose == event.by and area in AREAS else source} to play it."
+    goal = GOALS[event.detail["area"]].replace("{by's}", "their" if whose == event.by else "{by's}")
     return f"{card} goes{source} {goal}."
 
 

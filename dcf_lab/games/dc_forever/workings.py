@@ -9,7 +9,8 @@ from typing import Any
 
 from dcf_lab.engine.expr import Formula, compiled
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.phrases import COUNTED, FUNCTIONS, GROUPS, HAPPENED, KINDS, counted, parse, plural
+from dcf_lab.games.dc_forever.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.phrases import COUNTED, FUNCTIONS, GROUPS, HAPPENED, counted, parse, plural
 
 Pieces = tuple[str, ...]  # words, and ids of cards and players that a reader gets by their names
 
@@ -53,7 +54,8 @@ def _found(node: ast.expr, number: int, table: Table, names: Mapping[str, Any]) 
             return (_many(number, GROUPS[group]), *((" at ", where) if where else ()))
         case ast.Call(func=ast.Name(id="size"), args=[group]):
             kinds = {table.box.kind.get(card) for card in _raw_value(group, table, names) or ()}
-            return (_many(number, KINDS.get(str(kinds.pop()), "card") if len(kinds) == 1 else "card"),)
+            thing = kinds.pop() if len(kinds) == 1 else None
+            return (_many(number, GROUPS[thing] if thing in (HERO, ROGUE, "unaligned") else "card"),)
         case ast.Name(id=name) if name in HAPPENED:
             return (counted(number, HAPPENED[name].replace("(were) ", "").replace("was ", "")),)
         case ast.Name(id="x"):
