@@ -41,6 +41,11 @@ _NAMES = {
 }  # fmt: skip
 
 
+def player_name(player: str) -> str:
+    """A player at the beginning of a line: 'The Rogue', 'Hero 2', 'Chance'."""
+    return _capital(_NAMES.get(player, player))
+
+
 def answer_text(table: Table, option: str) -> str:
     """An answer with the names of what it speaks of."""
     return say(option, table.rules.library)
@@ -123,7 +128,7 @@ def question(table: Table, choice: Choice) -> str:
 
 def asked(table: Table, choice: Choice) -> str:
     """Who is asked what: 'The Rogue: Rogue Action Phase'."""
-    return f"{_capital(name(table, choice.player))}: {question(table, choice)}"
+    return f"{player_name(choice.player)}: {question(table, choice)}"
 
 
 def _question(table: Table, prompt: str) -> str:
@@ -432,7 +437,7 @@ def _character(table: Table, card: str) -> bool:
 
 
 def _player(table: Table, player: str, seat: str | None) -> list[str]:
-    who = _capital(name(table, player))
+    who = player_name(player)
     lines = [f"{who}: deck {len(table.zone(player, 'deck'))}, discard {len(table.zone(player, 'discard'))}"]
     if table.counts.get((player, "resources")):
         lines[0] += f", pool {table.counts[player, 'resources']}"

@@ -49,6 +49,7 @@ CODE = re.compile(
     rf"[{{}}\[\]<>|\\=]{{2}}|[{{}}<>|\\]|!=|//|\b(None|True|False)\b|\?"
     rf"|\b({any_of(NAMES)}|it)\.({any_of(ATTRIBUTES)})\b|\b({any_of(FUNCTIONS)})\("
     rf"|\b({any_of([v for v in VERBS if '_' in v])})\b|_|\b({any_of([m for m in MOMENTS if ' ' in m])}) [a-z_]+$"
+    rf"|\(({any_of(MOMENTS)})\)|(?<!X )\(\d+\)|\bnobody\b(?! wins)"
 )
 MANY = re.compile(rf"(?<![\w-])1 ({any_of(units().values())})\b")
 ONE = re.compile(rf"(?<![\w-])(0|[2-9]|\d\d+) ({any_of(units())})\b(?! [A-Z])")

@@ -76,7 +76,7 @@ function Option({ lab, asked, option, text }) {
   return html`
     <button class=${classes("option", option === asked.chosen && "chosen", option === asked.default && "default")} data-option=${option}
       aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined}
-      title=${option === asked.default ? `${option}: what the seed would say` : option} onClick=${() => lab.answer(asked, option)}>${text}</button>
+      title=${option === asked.default ? "What the seed would say" : optionText(lab.cards, option)} onClick=${() => lab.answer(asked, option)}>${text}</button>
   `;
 }
 
