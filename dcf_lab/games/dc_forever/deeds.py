@@ -289,8 +289,8 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...] = ("DCF-R077",)) -> 
             *parts,
             Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply"),
         ]
-    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes,
-                      worked=deed.data.get("worked", ()))  # fmt: skip
+    worked = {"worked": deed.data["worked"]} if "worked" in deed.data else {}
+    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes, **worked)
     table.count("supply", "damage", -amount)
     table.count(target, "damage", amount)
     with table.because(event):
