@@ -19,7 +19,8 @@ from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, is_exhaus
 from dcf_lab.games.dc_forever.deeds import health
 from dcf_lab.games.dc_forever.english import spell_out
 from dcf_lab.games.dc_forever.legal import threshold
-from dcf_lab.show import name, rule_texts, sentence, stage_and_phase
+from dcf_lab.games.dc_forever.position import PLAYERS
+from dcf_lab.show import asked, name, rule_texts, sentence, stage_and_phase
 from dcf_lab.timeline import Timeline
 
 MAX_TEXT = 400  # characters of one text
@@ -224,7 +225,7 @@ def _choice(choice: Choice) -> str:
     more = f"<li>and {len(options) - MAX_LISTED} more</li>" if len(options) > MAX_LISTED else ""
     rules = f" ({_rules(choice.rules)})" if choice.rules else ""
     return (
-        f'<p style="margin:.4em 0 0"><strong>{_text(choice.player, 40)}: {_text(choice.prompt)}</strong>{rules}, '
+        f'<p style="margin:.4em 0 0"><strong>{_text(asked(_our_cards(), choice))}</strong>{rules}, '
         f'{len(options)} answers:</p><ul style="{_LIST}">{items}{more}</ul>'
     )
 
@@ -277,10 +278,14 @@ def _source(card: Card, word: str) -> str:
 
 def _event(event: Event) -> str:
     """An event away from its table: the names are those of our own cards."""
-    names: Any = SimpleNamespace(rules=SimpleNamespace(library=library()))
     causes = _listed(f"{_text(kind, 40)} event {number}" for kind, number in event.causes)
     why = " · ".join(filter(None, [_rules(event.rules), causes]))
     return (
-        f'<p style="margin:.2em 0">{event.id}. <strong>{_text(sentence(names, event))}</strong> '
+        f'<p style="margin:.2em 0">{event.id}. <strong>{_text(sentence(_our_cards(), event))}</strong> '
         f"<em>{_text(event.kind, 40)}</em>{f'<br>{why}' if why else ''}</p>"
     )
+
+
+def _our_cards() -> Any:
+    """What knows the names of our own cards and no table."""
+    return SimpleNamespace(rules=SimpleNamespace(library=library(), players=tuple(PLAYERS)))

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dcf_lab.bots import LEAVE
-from dcf_lab.engine.cards import Library
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, name_of
 from dcf_lab.goal import BEST_LUCK, HIDDEN
 from dcf_lab.search import OURS, OVER, THEIRS, Node, Positions, Search
+from dcf_lab.show import say
 from dcf_lab.solve import Answer, Line, Solver, is_move
 
 HELP_NODES = 3_000  # positions looked at to see whether a wrong try would work if everybody helped
@@ -152,21 +152,3 @@ def hints(table: Table, line: Line, side_players: Sequence[str]) -> list[Hint]:
         else f"The next move: {say(option, library)}."
     )
     return [*found, Hint("move", last)]
-
-
-def say(option: str, library: Library) -> str:
-    """An answer in words, its cards by their names.
-
-    >>> from dcf_lab.games.dc_forever import library
-    >>> say("activate superman at the_daily_planet", library())
-    'activate Superman at The Daily Planet'
-    >>> say("use cheetah primal_drive", library()), say("react always_prepared 1", library())
-    ('use Primal Drive of Cheetah', 'react with Always Prepared')
-    """
-    match option.split():
-        case [("use" | "react") as word, card, key] if card in library:
-            ability = next((one.name for one in library[card].abilities if one.key == key and one.name), None)
-            if ability:
-                return f"{word} {'with ' * (word == 'react')}{ability} of {library[card].name}"
-            return f"{word} {'with ' * (word == 'react')}{library[card].name}"
-    return " ".join(library[word].name if word in library else word.replace("_", " ") for word in option.split())

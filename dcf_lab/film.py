@@ -10,7 +10,7 @@ from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.sentences import depth
 from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import near_misses, sentence, stage_and_phase
+from dcf_lab.show import arithmetic, near_misses, question, sentence, stage_and_phase
 from dcf_lab.timeline import Node, Timeline
 
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -72,6 +72,7 @@ class Film:
             "rules": known.rules,
             "causes": known.causes,
             "parts": [part[:3] for part in known.parts],
+            "sum": arithmetic(table, known),
             "depth": depth(event.kind),
             "side": self.sides[-1],
             "set": [*(self._seen_changes() if self.seat else _changes(table, event)), *self._where_now()],
@@ -149,6 +150,7 @@ def decision(node: Node, choice: Choice, chosen: str | None, seat: str | None) -
         "node": node.number,
         "player": choice.player,
         "prompt": choice.prompt,
+        "question": question(node.game.table, choice),
         "rules": choice.rules,
         "options": list(choice.options) if open_ else [],
         "hidden": not open_,  # how many there are would tell of a hand

@@ -221,7 +221,7 @@ def test_a_wrong_scenario_is_not_played(tmp_path):
 def test_answers_by_number_and_by_name_play_a_scene(scene):
     run = lab(scene.parent, "play", "scene.toml", answers="1\nattack batman\nplay enhanced_strength\nquit\n")
     assert run.returncode == 0
-    assert "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in run.stdout
+    assert "suffers 4 damage (3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4)" in run.stdout
 
 
 def test_back_why_log_board_and_link(scene):
@@ -231,7 +231,7 @@ def test_back_why_log_board_and_link(scene):
     assert "threaten: no Scheme at The Daily Planet (DCF-R067), would need: a Scheme at the_daily_planet" in run.stdout
     assert "Cheetah is exhausted.  [DCF-R063]" in run.stdout
     assert "The Daily Planet (the_daily_planet): " in run.stdout
-    assert run.stdout.count("rogue: Rogue Provoke Phase") == 2
+    assert run.stdout.count("The Rogue: Rogue Provoke Phase") == 2
     link = next(word for word in run.stdout.split() if re.fullmatch(r"[A-Za-z0-9_-]{100,}", word))
     assert "Rogue Provoke Phase" in lab(scene.parent, "play", "--link", link).stdout
 
@@ -311,8 +311,8 @@ def test_play_as_json_lines(tmp_path):
     states = [line for line in lines if "options" in line]
     assert "text" in lines[1] and "text" in lines[-1]
     assert states[0] | {"options": 0} == {
-        "player": "rogue", "prompt": "Rogue Action Phase", "options": 0, "over": False, "round": 1,
-        "winner": None, "won_by": None,
+        "player": "rogue", "prompt": "Rogue Action Phase", "question": "Rogue Action Phase", "options": 0, "over": False,
+        "round": 1, "winner": None, "won_by": None,
     }  # fmt: skip
     *earlier, last = states
     assert all(state["options"] and not state["over"] for state in earlier)

@@ -69,7 +69,7 @@ def test_the_log_tells_at_four_depths_and_a_sentence_leads_to_its_moment(page):
     assert shown["stage"] < shown["action"] < shown["effect"] < shown["atom"]
 
     page.locator(".log-row .sentence", has_text="suffers 4 damage").click()
-    assert "suffers 4 damage (3 printed on Cheetah, +3 modifier: Enhanced Strength, -2 reduced: Batman = 4)" in page.locator(
+    assert "suffers 4 damage (3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4)" in page.locator(
         ".moment"
     ).inner_text().replace("\xa0", " ")
 
@@ -106,7 +106,7 @@ def test_the_graph_shows_why_and_what_followed(page):
 
     assert "4" in node.get_attribute("aria-label")
     assert page.locator(f'.edge[data-kind="modified by"][data-to="{event}"]').count() == 2
-    assert "+3 modifier: Enhanced Strength" in page.locator(".cause-details").inner_text()
+    assert "+3 Enhanced Strength" in page.locator(".cause-details").inner_text()
     page.click(".cause-details .why")
     lit = page.locator(".cause.lit")
     assert lit.count() > 3 and page.locator(".cause.dim").count() > 0

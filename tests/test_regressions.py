@@ -163,7 +163,7 @@ def test_near_at_the_terminal_speaks_to_the_seat(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO(f"activate cheetah at {PLACE}\nattack batman\nnear 60\nquit\n"))
     main(["play", str(file), "--seat", seat])
-    assert ("Emerald Shield (1) did not react" in capsys.readouterr().out) is named
+    assert ("Emerald Shield did not react" in capsys.readouterr().out) is named
 
 
 def test_a_completed_scheme_is_revealed_before_its_effect() -> None:

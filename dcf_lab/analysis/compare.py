@@ -12,6 +12,7 @@ from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.scenario import play_step
+from dcf_lab.show import asked
 from dcf_lab.timeline import Node, Timeline
 
 
@@ -103,8 +104,8 @@ def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str]
     taken = game().take_chances
     automatic = list(game().automatic)  # only options that were taken without asking since the last answer
     for number, node in enumerate(line.here.path(), 1):
-        asked = node.parent.game.choice if node.parent else None
-        seeds = asked.default if asked else None
+        answered = node.parent.game.choice if node.parent else None
+        seeds = answered.default if answered else None
         if node.player == "chance" and not taken:
             if node.option != seeds:
                 return f"answer {number}: chance was made to answer {node.option!r}, but the seed answers {seeds!r}", node
@@ -213,9 +214,9 @@ def _seen(stopped: str, unfit: Node | None, seat: str | None) -> str:
 def other_question(one: Game, other: Game, seat: str | None = None) -> Question:
     """How the open questions of two games differ; the answers that another player has are not for every seat to see."""
     a, b = one.choice, other.choice
-    asked = [f"{choice.player}: {choice.prompt}" if choice else "nobody, it is over" for choice in (a, b)]
-    if asked[0] != asked[1]:
-        return Question(Difference("asked", *asked), [], [])
+    questions = [asked(game.table, game.choice) if game.choice else "nobody, it is over" for game in (one, other)]
+    if questions[0] != questions[1]:
+        return Question(Difference("asked", *questions), [], [])
     if a is None or b is None or seat not in (None, a.player):
         return Question(None, [], [])
     return Question(None, [o for o in a.options if o not in b.options], [o for o in b.options if o not in a.options])

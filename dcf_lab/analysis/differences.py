@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.table import Event, Table
+from dcf_lab.games.dc_forever.phrases import COUNTED
+from dcf_lab.games.dc_forever.sayings import FORBIDDEN, UNTIL
 from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import name, sentence
+from dcf_lab.show import ability_words, area_words, name, sentence
 
 MOST_DIFFERENCES = 100
 
@@ -116,7 +118,7 @@ _ZONES = (
 
 def _zone(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
     """The cards that only one table has there, or the numbers of cards nobody here may see."""
-    label = f"{whose}'s {what}" if whose in table.rules.players else _of(table, whose, what)
+    label = area_words(table, (whose, what)) if whose in table.rules.players else _of(table, whose, what)
     if isinstance(a, dict) or isinstance(b, dict):
         ours, theirs = _hidden(table, a), _hidden(table, b)
         if ours != theirs:
@@ -150,10 +152,21 @@ def _count(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Diff
 def _mark(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
     ours, theirs = ("no" if not mark else "yes" if mark[1] == 1 else _value(table, mark[1]) for mark in (a, b))
     if ours != theirs:
-        if what.startswith("used ") and whose in table.rules.library:
-            names = {ability.used: ability.name for ability in table.rules.library[whose].abilities if ability.name}
-            what = f"{names[what]} used" if what in names else what
-        yield Difference(_of(table, whose, what), ours, theirs)
+        yield Difference(_of(table, whose, _mark_words(table, whose, what)), ours, theirs)
+
+
+def _mark_words(table: Table, whose: str, what: str) -> str:
+    """What a mark says: "Primal Drive used", "Attack value, change until the end of the round", "cannot Attack"."""
+    if what.startswith("used ") and whose in table.rules.library:
+        card = table.rules.library[whose]
+        key = next((ability.key for ability in card.abilities if ability.used == what), "")
+        return f"{ability_words(card, key) or 'ability'} used"
+    if what.startswith("cannot "):
+        return f"cannot {FORBIDDEN.get(what.removeprefix('cannot '), what.removeprefix('cannot '))}"
+    value, _, rest = what.partition(" ")
+    if value in COUNTED and rest.startswith(("boost ", "value")):
+        return f"{COUNTED[value][0]}, {f'change {UNTIL[rest[6:]]}' if rest.startswith('boost ') else 'replaced'}"
+    return what
 
 
 def _fact(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
@@ -177,7 +190,7 @@ _BOOKS: dict[str, Callable[[Table, str, str, Any, Any], Iterator[Difference]]] =
 def _of(table: Table, whose: str, what: str) -> str:
     if not whose or whose == "table":
         return what
-    return f"{whose if whose in table.rules.players else name(table, whose)}: {what}"
+    return f"{name(table, whose)}: {what}"
 
 
 def _value(table: Table, value: Any) -> Any:

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 from dcf_lab.analysis.compare import Difference, Parting, Question, differences, other_question, parting, replayed
 from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.commands.check import is_card_file
+from dcf_lab.engine.cards import Library
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.scenario import Scenario, Step, Variant, read
 from dcf_lab.scenario import run as play_script
+from dcf_lab.show import say
 from dcf_lab.solve import DISPROVED, UNDECIDED, Proof, solve
 from dcf_lab.timeline import Timeline
 
@@ -30,6 +32,7 @@ class Result(NamedTuple):
     differences: list[Difference]
     stopped: str
     question: Question
+    cards: Library  # by whose names the answers are told
 
     @property
     def changed(self) -> bool:
@@ -156,7 +159,7 @@ def _compare_scripts(scenario: Scenario, wanted: Mapping[str, str]) -> Iterator[
 
 def _result(name: str, one: Game, other: Game, stopped: str) -> Result:
     ours, theirs = one.table, other.table
-    return Result(name, parting(ours, theirs), differences(ours, theirs), stopped, other_question(one, other))
+    return Result(name, parting(ours, theirs), differences(ours, theirs), stopped, other_question(one, other), ours.rules.library)
 
 
 def _answers(script: Iterable[Step]) -> tuple[Step, ...]:
@@ -200,7 +203,7 @@ def _print(result: Result, wanted: Mapping[str, str]) -> None:
     own, other = result.question.gone, result.question.new
     for words, options in (("Only under the own reading", own), (f"Only under {_told(wanted)}", other)):
         if options:
-            print(f"{words} one may now answer: {', '.join(options)}")
+            print(f"{words} one may now answer: {', '.join(say(option, result.cards) for option in options)}")
     if result.differences:
         print("What differs at the end (own reading / the other):")
     for what, one, other in result.differences:

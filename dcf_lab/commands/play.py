@@ -18,7 +18,7 @@ from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import read
-from dcf_lab.show import board, log_lines, near_misses, sentence, why_text
+from dcf_lab.show import answer_text, asked, board, log_lines, near_misses, question, sentence, why_text
 from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
 
 HELP = "Answer by number or name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."
@@ -188,6 +188,8 @@ class _Session:
     def answer(self, text: str, options: Sequence[str]) -> None:
         if 1 <= _count(text, 0) <= len(options):
             text = options[int(text) - 1]
+        table = self.line.game.table
+        text = next((option for option in options if answer_text(table, option).lower() == text.lower()), text)
         before = self.line.game.table.told
         try:
             self.line.answer(text)
@@ -212,12 +214,12 @@ class _Session:
             print(json.dumps(self.state()), flush=True)
         elif choice is None:
             facts = game.table.facts
-            who = f"The {facts['winner']} side wins" if facts.get("winner") else "Nobody wins"
-            print(f"{who} by {facts.get('won by')} in round {facts.get('round')}.")
+            who = f"The {facts['winner'].title()} side wins by {facts.get('won by')}" if facts.get("winner") else "Nobody wins"
+            print(f"{who} in round {facts.get('round')}.")
         else:
-            print(f"\n{choice.player}: {choice.prompt}")
+            print(f"\n{asked(game.table, choice)}")
             for number, option in enumerate(self.options(choice), 1):
-                print(f"  {number}. {option}")
+                print(f"  {number}. {answer_text(game.table, option)}")
             if not self.options(choice):
                 print(f"  ({len(choice.options)} answers that only {choice.player} may see; answer by number or name)")
 
@@ -232,6 +234,7 @@ class _Session:
         return {
             "player": choice.player if choice else None,
             "prompt": choice.prompt if choice else None,
+            "question": question(game.table, choice) if choice else None,
             "options": list(self.options(choice)) if choice else [],
             "over": game.over,
             "round": facts.get("round"),

@@ -11,8 +11,10 @@ from typing import Any
 
 from dcf_lab.certificate import certify, with_certificate
 from dcf_lab.commands import Wrong, print_json, wanted_readings
+from dcf_lab.engine.cards import Library
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.scenario import Scenario, read
+from dcf_lab.show import player_name, say
 from dcf_lab.solve import UNDECIDED, Limits, Line, Proof, solve
 from dcf_lab.solve_cores import solve_on
 
@@ -115,16 +117,16 @@ def _print(scenario: Scenario, proof: Proof) -> None:
     print(f"{scenario.title}\n{scenario.goal.in_words()}\n{proof.in_words()}")
     for number, solution in enumerate(proof.solutions, 1):
         print(f"Solution {number}: " if len(proof.solutions) > 1 else "Solution:")
-        _print_line(solution.line)
+        _print_line(solution.line, scenario.cards)
     if proof.defence:
         print("Why it fails, for each first try:" if len(proof.defence) > 1 else "Why it fails:")
         for line in proof.defence:
-            _print_line(line)
+            _print_line(line, scenario.cards)
             print()
 
 
-def _print_line(line: Line) -> None:
+def _print_line(line: Line, cards: Library) -> None:
     before: Any = None
     for player, option in line:
-        print(f"  {player + ':' if player != before else '':8} {option}")
+        print(f"  {f'{player_name(player)}:' if player != before else '':10} {say(option, cards)}")
         before = player

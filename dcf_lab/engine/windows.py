@@ -268,4 +268,5 @@ def _tell_near_misses(
         why = list(timing.clauses(table, card, ability, deed)) or [Clause(timing.rules_of_reacting[0], "passed")]
         near.append((card, ability.key, tuple(why)))
     if near:
-        table.log("window", to=deed.target, rules=timing.rules_of_waiting, moment=moment, near=tuple(near))
+        table.log("window", to=deed.target, rules=timing.rules_of_waiting, moment=moment, near=tuple(near),
+                  actor=deed.actor, about=deed.card, player=deed.player, place=deed.place)  # fmt: skip

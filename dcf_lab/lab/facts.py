@@ -9,7 +9,7 @@ from dcf_lab.engine.cards import Card, Library
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.goal import AGAINST, ROADS, WITHIN
-from dcf_lab.show import rule_texts
+from dcf_lab.show import ability_words, rule_texts
 
 
 def card_facts(cards: Library) -> dict[str, dict[str, Any]]:
@@ -26,7 +26,7 @@ def _card(card: Card, cards: Library) -> dict[str, Any]:
         "values": {word: value for word, value in card.values.items() if not isinstance(value, (dict, list))},
         "traits": card.traits,
         "text": card.text,
-        "abilities": {ability.key: ability.name for ability in card.abilities if ability.name},
+        "abilities": {ability.key: ability_words(card, ability.key) for ability in card.abilities},
         "source": card.source,
         "stand_in": stand_in(card),
         "copies": card.copies,

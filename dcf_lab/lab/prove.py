@@ -8,10 +8,11 @@ from typing import Any
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.toml import parse_toml
-from dcf_lab.explain import Difficulty, say, weigh
+from dcf_lab.explain import Difficulty, weigh
 from dcf_lab.lab.draft import DraftError, as_draft
 from dcf_lab.lab.slices import Enough, Steps, Work
 from dcf_lab.scenario import Scenario, parse
+from dcf_lab.show import say
 from dcf_lab.solve import Limits, Line, Proof, Solver, planned_moves
 from dcf_lab.timeline import MAX_LINK, Timeline
 

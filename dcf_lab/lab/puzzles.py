@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
-from dcf_lab.explain import hints, say
+from dcf_lab.explain import hints
 from dcf_lab.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
 from dcf_lab.hidden import TooManyCases
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
@@ -15,6 +15,7 @@ from dcf_lab.lab.shelf import certified, find, puzzles
 from dcf_lab.lab.slices import Answers, Steps, Work
 from dcf_lab.lab.verdict import verdict
 from dcf_lab.scenario import Scenario, parse, read
+from dcf_lab.show import say
 from dcf_lab.solve import PuzzleError, is_move
 from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline
 

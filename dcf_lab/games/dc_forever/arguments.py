@@ -73,7 +73,7 @@ def cards(table: Table, line: Line, word: str, names: Names, shield: bool = True
     kept = [card for card in (found if isinstance(found, tuple) else (found,)) if isinstance(card, str)]
     shielded = names.get("shielded")
     if shield and shielded in kept:
-        table.log("ignored", to=shielded, rules=("DCF-R085",), what=line.verb)
+        table.log("ignored", to=shielded, rules=("DCF-R085",), what=line.verb, card=names["this"])
         kept.remove(shielded)
     if line.verb in HARMFUL and ignores_rogues(table, names["this"]):
         kept = [card for card in kept if table.box.side.get(card) != ROGUE]

@@ -178,7 +178,7 @@ def next_slot(table: Table) -> None:
     """The next Provoke or Oppose Phase, or the Resolution Phase."""
     ended = [key for key, mark in table.marks.items() if mark[0] == "phase"]
     if ended:
-        table.log("effects end", rules=("DCF-R121",), ended=tuple(ended))
+        table.log("effects end", rules=("DCF-R121",), ended=tuple(ended), until="phase")
         effects_end(table, "phase")
     slot = table.facts["slot"] + 1
     if slot < len(slots(table)):

@@ -38,7 +38,9 @@ Result = Generator[Choice, str, int]
 # cards
 
 
-def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand") -> Result:
+def draw(
+    table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand", worked: tuple[str, ...] = ()
+) -> Result:
     """Draw cards one at a time; an emptied deck is renewed at once and the draw goes on (Player Decks; Glossary: Draw)."""
     deck = (player, "deck")
     drawn = 0
@@ -50,7 +52,8 @@ def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), to
             continue
         yield from settle(table, deck, number - drawn, ("DCF-R058",))
         take = table.zones[deck][: number - drawn]
-        table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take)
+        table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take,
+                  worked=worked)  # fmt: skip
         table.put_first(len(take), deck, (player, to))
         drawn += len(take)
         renew_if_empty(table, deck)
@@ -169,7 +172,7 @@ def ready(table: Table, card: str, rules: tuple[str, ...]) -> bool:
 
 def move_citizens(
     table: Table, source: str, target: str, number: int, kind: str, by: str | None,
-    rules: tuple[str, ...], parts: Iterable[Part] = (),
+    rules: tuple[str, ...], parts: Iterable[Part] = (), worked: tuple[str, ...] = (),
 ) -> Result:  # fmt: skip
     """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
     parts = list(parts) or [Part(number, kind, by)]
@@ -186,7 +189,8 @@ def move_citizens(
     if advances:
         rules = (*rules, "DCF-R073")
     causes = [Cause("modified by", part.event) for part in parts if part.event >= 0]
-    event = table.log(kind, by=by, to=target, amount=moved, rules=rules, parts=parts, causes=causes, source=source)
+    event = table.log(kind, by=by, to=target, amount=moved, rules=rules, parts=parts, causes=causes, source=source,
+                      worked=worked)  # fmt: skip
     table.count(source, "citizens", -moved)
     table.count(target, "citizens", moved)
     with table.because(event):
@@ -317,7 +321,8 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...]) -> Result:
             *parts,
             Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply"),
         ]
-    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes)
+    worked = {"worked": deed.data["worked"]} if "worked" in deed.data else {}
+    event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes, **worked)
     table.count("supply", "damage", -amount)
     table.count(target, "damage", amount)
     with table.because(event):
@@ -454,13 +459,13 @@ def recover(table: Table, character: str, rules: tuple[str, ...]) -> bool:
     return True
 
 
-def heal(table: Table, card: str, number: int, by: str | None, rules: tuple[str, ...]) -> int:
+def heal(table: Table, card: str, number: int, by: str | None, rules: tuple[str, ...], worked: tuple[str, ...] = ()) -> int:
     """Remove up to that many damage tokens (Glossary: Heal)."""
     healed = min(number, table.counts.get((card, "damage"), 0))
     parts = [Part(number, "heals", by)]
     if healed < number:
         parts.append(Part(healed - number, "no more damage", card))
-    table.log("heal", by=by, to=card, amount=healed, rules=rules, parts=parts)
+    table.log("heal", by=by, to=card, amount=healed, rules=rules, parts=parts, worked=worked)
     table.count("supply", "damage", table.count(card, "damage", -healed))
     return healed
 
@@ -605,7 +610,7 @@ def effects_end(table: Table, until: str) -> None:
     """What was to last until now ends, and lent cards go back (Glossary: Gain Control)."""
     for (card, word), held in table.expire(until):
         if word == "lent" and in_play(table, card):
-            table.log("control", by=held, to=card, rules=("DCF-R137",))
+            table.log("control", by=held, to=card, rules=("DCF-R137",), back=True)
             change_controller(table, card, held)
 
 

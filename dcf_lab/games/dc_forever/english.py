@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from dcf_lab.engine.cards import Ability, Card, Library
-from dcf_lab.games.dc_forever.phrases import COUNTED, GROUPS, NAMES, Scene, at, counted, mentions, noun, of, parse, whoever
+from dcf_lab.games.dc_forever.phrases import COUNTED, GROUPS, NAMES, Scene, a, at, counted, mentions, noun, of, parse, whoever
 from dcf_lab.games.dc_forever.sayings import FORBIDDEN, conditions, higher, literal, told, when
 
 
@@ -221,6 +222,23 @@ def _moment(ability: Ability, scene: Scene) -> str:
         scene.names["player"] = of(called["actor"], "player")
     rest = [c for c in holding if _place(c) is None and not any(_describes(c, role) for role in used)]
     return " or ".join(sentences) + when(rest, scene)
+
+
+def happening(moment: str, names: Mapping[str, str]) -> str:
+    """A moment with those whom it is about by their names, as far as they are known.
+
+    >>> happening("when damage", {"target": "Batman", "actor": "Cheetah"})
+    'when Batman is about to suffer damage from Cheetah'
+    >>> happening("after play", {})
+    'after a player plays a card'
+    """
+    sentence, roles = MOMENTS[moment]
+    slots = {role: names.get(role) or a(thing.partition(" / ")[0]) for role, thing in roles.items()}
+    if "place" not in roles:
+        slots["place"] = f" at {names['place']}" if "place" in names else ""
+    for slot, word in (("from_actor", "from"), ("by_actor", "by")):
+        slots[slot] = f" {word} {names['actor']}" if "actor" in names else ""
+    return sentence.format(**slots)
 
 
 def _place(condition: ast.expr) -> ast.expr | None:

@@ -148,7 +148,7 @@ def play_card(table: Table, player: str, card: str, extra: str | None, rule: str
         assert extra is not None
         faceup = bool(table.rules.library[card].values.get("played_faceup"))
         rules = (*rules, "DCF-R042", "DCF-R043") if faceup else (*rules, "DCF-R042")
-        deed.event = table.log("play scheme", by=player, to=extra, rules=rules, card=card)
+        deed.event = table.log("play scheme", by=player, to=extra, rules=rules, card=card, faceup=faceup)
         table.put(card, (player, "hand"), (extra, "scheme"))
         table.link(card, "at", extra)
         if faceup:
@@ -363,7 +363,7 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
             return False
         answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"at {p}" for p in places], rules=("DCF-R042",))
         extra = answer.removeprefix("at ")
-    table.log("take", by=player, to=card, rules=("DCF-R121", "DCF-R013"), area="hand", seen=player)
+    table.log("take", by=player, to=card, rules=("DCF-R121", "DCF-R013"), area="play", source=zone, seen=player)
     table.unmark(card, UNSETTLED)
     table.put(card, zone, (player, "hand"))
     renew_if_empty(table, zone)

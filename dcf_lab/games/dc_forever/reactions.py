@@ -175,7 +175,7 @@ class DCForeverTiming:
         player = controller(table, card)
         event = table.log(
             "react", by=player or card, to=deed.target, rules=rules_of_reacting(table, reaction, deed), card=card,
-            ability=ability.key, moment=deed.moment,
+            ability=ability.key, moment=deed.moment, actor=deed.actor, about=deed.card, player=deed.player, place=deed.place,
         )  # fmt: skip
         with table.because(event):
             if player is not None:

@@ -199,7 +199,7 @@ def end_of_round(table: Table) -> Procedure:
 
 def end_round_effects(table: Table) -> None:
     ended = tuple(key for key, mark in table.marks.items() if mark[0] == "round")
-    table.log("effects end", rules=("DCF-R108",), ended=ended)
+    table.log("effects end", rules=("DCF-R108",), ended=ended, until="round")
     effects_end(table, "round")
     table.fact("been", None)
 

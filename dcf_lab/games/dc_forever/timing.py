@@ -23,6 +23,7 @@ from dcf_lab.games.dc_forever.box import (
     place_of,
     side_of,
 )
+from dcf_lab.games.dc_forever.workings import workings
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 
@@ -192,7 +193,8 @@ def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any])
     """X as its card defines it, 0 when that cannot be worked out (Glossary: X)."""
     x: int = ability.amounts["x"](table, names) or 0
     rules = ("DCF-R020", "DCF-R012") if "half(" in str(ability.raw["x"]) else ("DCF-R020",)
-    table.log("x", to=card, amount=x, rules=rules, parts=[Part(x, "X", card)])
+    worked = workings(table, ability.raw["x"], names)
+    table.log("x", to=card, amount=x, rules=rules, parts=[Part(x, "X", card)], worked=worked)
     return x
 
 

@@ -23,6 +23,7 @@ from dcf_lab.games.dc_forever.box import (
     where,
 )
 from dcf_lab.games.dc_forever.timing import chooser, forbidden, reaches, react
+from dcf_lab.games.dc_forever.workings import workings
 
 VERBS: dict[str, Verb] = {}
 
@@ -53,8 +54,9 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
     if line.args.get("in") in OPEN_AREAS or group == "completed scheme":
         rules = (*rules, "DCF-R110")
     rules = arguments.worded(line, rules)
+    random = bool(line.args.get("random"))
     while candidates and len(picked) < number:
-        if line.args.get("random") or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
+        if random or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
             card = yield from pick(table, f"Chance picks {_article(group)} {group}", candidates, rules)
         else:
             options = {f"choose {_called(table, player, c)}": c for c in candidates}
@@ -68,8 +70,10 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
                 break
         candidates.remove(card)
         picked.append(card)
-        hidden = _secret_of(table, card, player, bool(line.args.get("random")))
-        table.log("choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"])
+        hidden = _secret_of(table, card, player, random)
+        table.log(
+            "choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"], random=bool(line.args.get("random"))
+        )
     names[name] = tuple(picked)
     if len(picked) < number and not line.args.get("optional"):
         arguments.falls_short(table, line, names, player)
@@ -146,6 +150,8 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
                     parts=[Part(amount, "effect", names["this"])], attack=False, attacking=0)  # fmt: skip
         if line.args.get("unstoppable"):
             deed.data["unstoppable"] = True
+        if worked := workings(table, line.raw["damage"], names):
+            deed.data["worked"] = worked
         done = (yield from deeds.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount or done
     return done
 
@@ -156,7 +162,9 @@ def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "heal", names)
     done = False
     for card in arguments.cards(table, line, "to", names):
-        done = deeds.heal(table, card, amount, names["this"], arguments.as_written(line, "DCF-R087")) == amount or done
+        worked = workings(table, line.raw["heal"], names)
+        rules = arguments.as_written(line, "DCF-R087")
+        done = deeds.heal(table, card, amount, names["this"], rules, worked) == amount or done
     return done
     yield
 
@@ -175,7 +183,8 @@ def value(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount = arguments.number(table, line, "value", names)
     for card in arguments.cards(table, line, "on", names):
         table.log("value", by=names["this"], to=card, amount=amount, rules=arguments.as_written(line, "DCF-R132"),
-                  of=line.args["of"], parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
+                  of=line.args["of"], until=line.args.get("until", "activation"),
+                  worked=workings(table, line.raw["value"], names), parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
         table.mark(card, f"{line.args['of']} value", line.args.get("until", "activation"), amount)
     return True
     yield
@@ -189,7 +198,8 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
     for card in arguments.cards(table, line, "on", names):
         had = table.marks.get((card, f"{line.args['of']} boost {until}"), ("", 0))[1]
         rules = arguments.as_written(line, "DCF-R132")
-        table.log("boost", by=names["this"], to=card, amount=amount, rules=rules, of=line.args["of"])
+        table.log("boost", by=names["this"], to=card, amount=amount, rules=rules, of=line.args["of"], until=until,
+                  worked=workings(table, line.raw["boost"], names))  # fmt: skip
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
     return True
     yield
@@ -209,7 +219,8 @@ def reduce(table: Table, line: Line, names: Names) -> VerbProcedure:
         reductions.take_off(table, deed, index, amount, names["this"])
         return True
     off = min(amount, deed.amount)
-    event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=arguments.as_written(line, "DCF-R084"))
+    event = table.log("reduced", by=names["this"], to=deed.target, amount=off, rules=arguments.as_written(line, "DCF-R084"),
+                      moment=deed.moment, worked=workings(table, line.raw["reduce"], names))  # fmt: skip
     deed.parts.append(Part(-off, "reduced", names["this"], event))
     return off == amount
 
@@ -223,7 +234,7 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
     wording = line.args["ignore"]
     if wording == "all":
         rules = arguments.as_written(line, "DCF-R084")
-        event = table.log("ignore", by=names["this"], to=deed.target, rules=rules, what=deed.kind)
+        event = table.log("ignore", by=names["this"], to=deed.target, rules=rules, what=deed.kind, moment=deed.moment)
         deed.parts.append(Part(-deed.amount, "ignored", names["this"], event))
         deed.data["all ignored"] = True
         return True
@@ -243,7 +254,7 @@ def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
     deed: Deed = names["deed"]
     rules = arguments.as_written(line, "DCF-R055")
     table.log("cancel", by=names["this"], to=deed.card or deed.target or deed.actor, rules=rules, what=deed.kind,
-              causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
+              moment=deed.moment, causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
     deed.cancelled = True
     return True
     yield
@@ -264,7 +275,8 @@ def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{redirect = "this.host"}"""
     deed: Deed = names["deed"]
     for card in arguments.cards(table, line, "redirect", names)[:1]:
-        table.log("redirect", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R055"), what=deed.kind)
+        table.log("redirect", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R055"), what=deed.kind,
+                  moment=deed.moment)  # fmt: skip
         deed.target = card
     return True
     yield
@@ -277,9 +289,10 @@ def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
 def draw(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{draw = 2, who = "you"}"""
     amount = arguments.number(table, line, "draw", names)
+    worked = workings(table, line.raw["draw"], names)
     done = True
     for player in arguments.players(table, line, "who", names):
-        done = (yield from deeds.draw(table, player, amount, arguments.as_written(line))) == amount and done
+        done = (yield from deeds.draw(table, player, amount, arguments.as_written(line), worked=worked)) == amount and done
     return done
 
 
@@ -374,7 +387,7 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         secret = goal in ("hand", "deck", "bottom") and zone[1] in ("hand", "deck")
         knower = (names.get("you") or holder) if zone[1] == "deck" else holder
         rules = arguments.as_written(line, "DCF-R109" if in_play(table, card) else "DCF-R013")
-        table.log("take", by=holder, to=card, rules=rules, area=goal, seen=knower if secret else None)
+        table.log("take", by=holder, to=card, rules=rules, area=goal, source=zone, seen=knower if secret else None)
         deeds.tidy(table, card)
         of = table.box.of[card]
         target = (of, "beneath") if goal == "reserve" and of is not None else (holder, "deck" if goal == "bottom" else goal)
@@ -415,7 +428,9 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
         yield from settle(table, (player, area), top, ("DCF-R111",))
         seen = table.zone(player, area)[:top]
     rules = arguments.as_written(line, "DCF-R111", *(["DCF-R110"] if area in OPEN_AREAS else []))
-    table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area)
+    whose = player if area != "scheme" else table.links.get((seen[0], "at")) if seen else None
+    table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area, whose=whose,
+              number=len(seen), top="top" in line.args)  # fmt: skip
     names[line.args.get("as", "seen")] = seen
     if kind == "reveal":
         _return_planted(table, seen)
@@ -427,7 +442,7 @@ def _return_planted(table: Table, cards: Sequence[str]) -> None:
     for card in cards:
         zone, holder = where(table, card), owner(table, card)
         if (card, "planted") in table.marks and zone is not None and holder is not None:
-            table.log("take", by=holder, to=card, rules=("DCF-R121",), area="hand")
+            table.log("take", by=holder, to=card, rules=("DCF-R121",), area="hand", source=zone)
             deeds.tidy(table, card)
             table.put(card, zone, (holder, "hand"))
             deeds.renew_if_empty(table, zone)
@@ -444,7 +459,7 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
         if zone is None or holder is None or not reaches(table, names["this"], holder):
             continue
         rules = arguments.as_written(line, "DCF-R013")
-        table.log("plant", by=names.get("you"), to=holder, rules=rules, card=card, seen=names.get("you"))
+        table.log("plant", by=names.get("you"), to=holder, rules=rules, card=card, seen=names.get("you"), area=goal)
         deeds.tidy(table, card)
         table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         table.mark(card, "planted", "play")
@@ -528,6 +543,7 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
             by=player,
             amount=amount,
             rules=arguments.as_written(line),
+            worked=workings(table, line.raw["resources"], names),
             parts=[Part(amount, "effect", names["this"])],
         )
         table.count(player, "resources", amount)
@@ -608,7 +624,8 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
         held = controller(table, card)
         if you is None or held is None or held == you:
             continue
-        table.log("control", by=you, to=card, rules=arguments.as_written(line, "DCF-R137"))
+        table.log("control", by=you, to=card, rules=arguments.as_written(line, "DCF-R137"),
+                  until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, "lent", line.args.get("until", "round"), held)
         deeds.change_controller(table, card, you)
         done = True
@@ -620,7 +637,8 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
 def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{blank = "victim", until = "round"}"""
     for card in arguments.cards(table, line, "blank", names):
-        table.log("blank", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R022"))
+        table.log("blank", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R022"),
+                  until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, "blank", line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -631,7 +649,8 @@ def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{forbid = "attack", on = "victim", until = "round"}"""
     for card in arguments.cards(table, line, "on", names):
         rules = arguments.as_written(line, "DCF-R018")
-        table.log("forbid", by=names["this"], to=card, rules=rules, what=line.args["forbid"])
+        table.log("forbid", by=names["this"], to=card, rules=rules, what=line.args["forbid"],
+                  until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, f"cannot {line.args['forbid']}", line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -641,7 +660,8 @@ def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
 def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{mark = "true name", on = "victim", until = "game"}"""
     for card in arguments.cards(table, line, "on", names):
-        table.log("mark", by=names["this"], to=card, rules=arguments.as_written(line), what=line.args["mark"])
+        table.log("mark", by=names["this"], to=card, rules=arguments.as_written(line), what=line.args["mark"],
+                  until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, line.args["mark"], line.args.get("until", "round"), names["this"])
     return True
     yield
@@ -658,7 +678,9 @@ def move(table: Table, line: Line, names: Names) -> VerbProcedure:
     for source in arguments.cards(table, line, "from", names):
         for target in arguments.cards(table, line, "to", names)[:1]:
             rules = arguments.as_written(line, "DCF-R074")
-            moved = yield from deeds.move_citizens(table, source, target, amount, "move", names["this"], rules)
+            moved = yield from deeds.move_citizens(
+                table, source, target, amount, "move", names["this"], rules, worked=workings(table, line.raw["move"], names)
+            )
             done = moved == amount or done
     return done
 

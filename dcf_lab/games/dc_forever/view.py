@@ -89,7 +89,8 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
         return event
     others = event.kind == "answer" and event.by != player
     if others or event.seen not in (None, player):
-        event = event._replace(to=None, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
+        to = event.to if event.kind in OPEN_TARGETS else None
+        event = event._replace(to=to, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
     event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
     if event.kind == "window":
         near = tuple(miss for miss in event.detail["near"] if table is not None and _knows(table, player, miss[0]))
@@ -102,7 +103,9 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     return Event(*(_without(field, facedown) for field in event)) if facedown else event
 
 
-SECRET = ("cards", "card", "option", "prompt")
+SECRET = ("cards", "card", "option", "prompt", "worked")
+
+OPEN_TARGETS = ("empower", "plant")  # everybody sees with whom the hidden card is
 
 
 def _knows(table: Table, player: str, card: str) -> bool:

@@ -117,7 +117,7 @@ function statesOf(lab, card) {
     const [, word, how] = /^(\w+) (boost|value)\b/.exec(mark) ?? [];
     if (how === "value") states.push(`${capital(word)} is ${value}`);
     else if (how === "boost" && value) states.push(`${capital(word)} ${value < 0 ? "−" : "+"}${Math.abs(value)}`);
-    else if (mark.startsWith("used ")) states.push(`${lab.cards.of(card)?.abilities?.[mark.slice(5)] ?? "ability"} used`);
+    else if (mark.startsWith("used ")) states.push(`${lab.cards.of(card)?.abilities?.[mark.slice(5)] || "ability"} used`);
     else if (mark.startsWith("cannot ")) states.push(mark);
   }
   return states;

@@ -87,7 +87,7 @@ function SetCharacter({ builder, player, entry, index }) {
         <${SetMark} builder=${builder} path=${path} entry=${entry} word="blank" label="text box is blank this round" />
         ${uses.map((use) => html`<label key=${use} class="set-mark"><input type="checkbox" checked=${said.used?.includes(use) ?? false}
           onChange=${(e) => say("used", e.target.checked ? [...(said.used ?? []), use] : said.used.filter((one) => one !== use))} />${
-          capital(use.replaceAll("_", " "))} was used this round</label>`)}
+          builder.cards.of(card)?.abilities?.[use] || "The ability"} was used this round</label>`)}
       </details>
     </div>
   `;

@@ -42,7 +42,7 @@ function Problems({ builder }) {
       ${problems.length > 0 && html`<ul class="problem-list">${problems.map((one) => item(one, "impossible"))}</ul>`}
       ${open.length > 0 && html`<ul class="odd-list">${open.map((one) => item(one, "odd"))}</ul>`}
       ${kept.length > 0 && html`<details class="kept-list"><summary>Odd, and kept anyway: ${kept.length}</summary><ul>${kept.map((one) => item(one, "kept"))}</ul></details>`}
-      ${problems.length === 0 && asked && html`<p class="source">First question: ${capital(playerName(asked.player))}, ${asked.prompt}.</p>`}
+      ${problems.length === 0 && asked && html`<p class="source">First question: ${capital(playerName(asked.player))}, ${asked.question}.</p>`}
     </section>
   `;
 }

@@ -31,20 +31,20 @@ export class Cards {
   }
 }
 
-// "attack batman" -> "Attack Batman", "use cheetah primal_drive" -> "Use Cheetah: Primal Drive"; ids become names, the rest stays as it is
+// "attack batman" -> "Attack Batman", "use cheetah primal_drive" -> "Use Cheetah: Primal Drive", "use batcave 1" -> "Use Batcave", because
+// it has only this ability to use; ids become names, the rest stays as it is
 export function optionText(cards, option) {
   const words = String(option).split(" ");
   const text = words.reduce((said, word, n) => {
     const ability = cards.of(words[n - 1])?.abilities?.[word];
-    return ability ? `${said}: ${ability}` : `${said} ${isPlayer(word) || cards.of(word) ? cards.name(word) : word.replaceAll("_", " ")}`;
+    if (ability !== undefined) return ability ? `${said}: ${ability}` : said;
+    const player = isPlayer(word) || (n > 0 && words[0] === "choose" && SIDES[word]); // "hero" alone is a player only where one is chosen
+    return `${said} ${player || cards.of(word) ? cards.name(word) : word.replaceAll("_", " ")}`;
   }, "");
   return capital(text.trim());
 }
 
 const isPlayer = (word) => /^(rogue|hero)[12]$/.test(word);
-
-// "React: when damage the_joker" -> "React: when damage The Joker"
-export const promptText = (cards, prompt) => prompt.replace(/^React: .*$/, (text) => text.replace(/\S+$/, (word) => (cards.of(word) || isPlayer(word) ? cards.name(word) : word)));
 
 export function statLine(card) {
   return VALUES.filter(([word]) => card.values[word] !== undefined).map(([word, name, sign]) => ({

@@ -1,6 +1,6 @@
 // The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
 
-import { CardFace, optionText, promptText } from "./cards.js";
+import { CardFace, optionText } from "./cards.js";
 import { playerName } from "./build_draft.js";
 import { capital, classes, plural } from "./dom.js";
 import { cardsOf, sizeOf } from "./film.js";
@@ -21,7 +21,7 @@ export function Choices({ lab }) {
   return html`
     <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
       <header>
-        <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${promptText(lab.cards, asked.prompt)}</h2>
+        <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.question}</h2>
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen || "something hidden")}</b>. Another answer
           begins a new branch.</p>`}
       </header>
@@ -76,7 +76,7 @@ function Option({ lab, asked, option, text }) {
   return html`
     <button class=${classes("option", option === asked.chosen && "chosen", option === asked.default && "default")} data-option=${option}
       aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined}
-      title=${option === asked.default ? `${option}: what the seed would say` : option} onClick=${() => lab.answer(asked, option)}>${text}</button>
+      title=${option === asked.default ? "What the seed would say" : optionText(lab.cards, option)} onClick=${() => lab.answer(asked, option)}>${text}</button>
   `;
 }
 

@@ -309,8 +309,8 @@ function causeArc(rows, start, end, kind) {
 
 const causeName = (cards, id) => (id === null || id === undefined ? "" : cards.name(id));
 
-// A near miss is told only in words, "When attack: Bracelets (1) did not react: ..."; it is of the side of the card that they name.
-const missedBy = (node) => node.text.match(/^[^:]*: (.+?) \(/)?.[1];
+// A near miss is told only in words, "After Cheetah Threatens: The Joker (Cruel Jest) did not react: ..."; it is of the side of the card that they name.
+const missedBy = (node) => node.text.match(/^[^:]*: (.+?)(?: \([^)]*\))? did not react/)?.[1];
 
 function causeSide(node, cards) {
   if (!isNearMiss(node)) return node.event.side;
@@ -486,22 +486,12 @@ function savePicture(frame, drawing) {
 
 // The same in words. Events are counted from 1 there, as in the log and at the slider.
 
-// "3 printed on Cheetah, +3 modifier: Enhanced Strength = 6"
-function sumInWords(event, cards) {
-  if (event.parts.length === 0) return "";
-  const parts = event.parts.map(([number, what, who], n) => {
-    const from = who ? (what === "printed" ? ` on ${causeName(cards, who)}` : `: ${causeName(cards, who)}`) : "";
-    return `${n > 0 && number >= 0 ? "+" : ""}${number} ${what}${from}`;
-  });
-  return `${parts.join(", ")} = ${event.amount ?? event.parts.reduce((sum, [number]) => sum + number, 0)}`;
-}
-
 const withoutSum = (text, sum) => (sum ? text.replace(` (${sum})`, "") : text);
 
 const causeRules = (node) => (isNearMiss(node) ? [...new Set(node.text.match(/[A-Z]+-R\d+/g) ?? [])] : node.event.rules);
 
 function causeHover(lab, node) {
-  const sum = isNearMiss(node) ? "" : sumInWords(node.event, lab.cards);
+  const sum = isNearMiss(node) ? "" : node.event.sum;
   const rules = causeRules(node).map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
   return [`${node.event.id + 1}. ${withoutSum(node.text, sum)}`, sum, ...rules].filter(Boolean).join("\n");
 }
@@ -525,7 +515,7 @@ function litEvents(events, effects, { event, way }, last) {
 
 function CauseDetails({ lab, event, ask, light, lit }) {
   if (!event) return html`<section class="cause-details"><p>The table is empty: nothing has been caused yet.</p></section>`;
-  const sum = sumInWords(event, lab.cards);
+  const { sum } = event;
   const button = (way, words) => html`<button class=${way} aria-pressed=${String(light?.way === way && light.event === event)}
     onClick=${() => ask(light?.way === way && light.event === event ? null : { way, event })}>${words}</button>`;
   return html`

@@ -1,5 +1,6 @@
 // A puzzle being played: the task above the table, and beside it where it stands and everything that helps.
 
+import { playerName } from "./build_draft.js";
 import { optionText } from "./cards.js";
 import { capital, classes } from "./dom.js";
 import { puzzleQuery } from "./puzzles.js";
@@ -72,7 +73,8 @@ export function Level({ of }) {
 }
 
 function headline({ state, about, idea, played, working }) {
-  const who = { rogue: "The Rogue", hero: "The Hero", chance: "Chance" }[state.player] ?? capital(state.player ?? "");
+  const name = playerName(state.player ?? "");
+  const who = capital(name);
   if (played?.at != null) return ["shown", played.what === "solution" ? "The solution, as a film" : "The refutation, as a film"];
   if (state.solved) return ["solved", "Solved!"];
   if (state.state === "reached") {
@@ -85,7 +87,7 @@ function headline({ state, about, idea, played, working }) {
   if (working?.what === "reply" && working.seconds > 0.1) return ["open", "The best reply is being looked for."];
   if (state.turn === "theirs") return ["open", `${who} replies.`];
   if (idea?.right) return ["right", "So far, so good."];
-  return ["open", about.everybody ? "Open: you answer for everybody." : state.everybody ? `Open: ${who.toLowerCase()} is asked.` : "Open: your move."];
+  return ["open", about.everybody ? "Open: you answer for everybody." : state.everybody ? `Open: ${name} is asked.` : "Open: your move."];
 }
 
 // What there is to say just now: how the search gets on, a hint, a check, what the others replied.

@@ -64,7 +64,7 @@ export function treeRows(nodes, here) {
     }
     const next = children.get(node.id) ?? [];
     count += chain[0] === root ? 0 : chain.length;
-    rows.push({ chain, level, count, ways: next.length, prompt: next[0]?.prompt });
+    rows.push({ chain, level, count, ways: next.length });
     for (const child of [...next].reverse()) waiting.push([child, level + (next.length > 1), count]);
   }
   return rows;
@@ -170,7 +170,7 @@ function TreeRow({ lab, tree, row, index, path }) {
       ${open && html`<ol class="chain">${row.chain.slice(0, MOST_ROWS).map((node) => html`
         <li key=${node.id} class=${classes(node.id === shown && "shown")} data-node=${node.id}>
           <button class=${classes("place-of", `side-${playerSide(node.player)}`)} data-go=${node.id} aria-current=${node.id === shown ? "true" : undefined}
-            onClick=${() => goToNode(lab, node.id, path)}><span>${capital(node.player)}: ${answerText(lab, node)}</span></button>
+            onClick=${() => goToNode(lab, node.id, path)}><span>${lab.cards.name(node.player)}: ${answerText(lab, node)}</span></button>
           <button class="menu-of" data-menu=${node.id} aria-expanded=${String(tree.menu === `in ${node.id}`)} aria-label=${`What to do with: ${answerText(lab, node)}`}
             onClick=${() => tree.change({ menu: tree.menu === `in ${node.id}` ? null : `in ${node.id}`, naming: node.name })}>…</button>
           ${tree.menu === `in ${node.id}` && html`<${TreeMenu} lab=${lab} tree=${tree} node=${node} first=${node} />`}
