@@ -170,7 +170,7 @@ class Build:
             text = "Nobody has anything to decide: from here the game runs to its end by itself."
             yield {"path": ["table"], "key": "nothing to decide", "text": text}
         scripts = (scenario.script, *(variant.script for variant in scenario.variants))
-        if 0 < sum(len(step.do) for script in scripts for step in script) <= MOST_ANSWERS:
+        if 0 < scenario.shuffles * sum(len(step.do) for script in scripts for step in script) <= MOST_ANSWERS:
             failures = [failure for report in run_all(scenario) for failure in report.failures]
             if failures:
                 what = re.sub(r"^draft:\d+: ", "", failures[0])[:300]
