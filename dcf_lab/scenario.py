@@ -164,7 +164,7 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
     except CardTextError as error:
         raise ScenarioError(f"{file}:{_line(lines, ('packs',))}: {error}") from None
     if problems := find_problems(data, cards):
-        raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems))
+        raise ScenarioError("\n".join(f"{file}:{_line_in(text, lines, path, data)}: {what}" for path, what in problems))
     variants = tuple(
         Variant(
             raw.get("name", f"variant {n + 1}"),
@@ -381,6 +381,18 @@ def _line(lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> int:
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path, 1)
+
+
+def _line_in(text: str, lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...], data: Any) -> int:
+    """The line of a key, or the one on which an entry of its list of texts stands, if that can be found."""
+    first = _line(lines, path)
+    for word in path:
+        fits = isinstance(data, dict) and word in data or isinstance(data, list) and word in range(len(data))
+        data = data[word] if fits else None
+    if not isinstance(data, str) or not data or not isinstance(path[-1], int):
+        return first
+    rows = text.splitlines()[first - 1 :]
+    return next((number for number, row in enumerate(rows, first) if data in row), first)
 
 
 # the schema, and checking against it

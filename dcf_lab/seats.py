@@ -7,11 +7,13 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dcf_lab.description import Log
 from dcf_lab.engine.cards import Library
 from dcf_lab.engine.table import Cause, Event, Part, Table
+from dcf_lab.engine.toml import parse_toml, write_toml
 from dcf_lab.film import Film
 from dcf_lab.scenario import Scenario
 from dcf_lab.timeline import MAX_TEXT, Timeline
@@ -33,8 +35,10 @@ def _event(told: Mapping[str, Any]) -> Event:
 
 
 def link_from(seat: str, scenario: Scenario, readings: Mapping[str, str], answers: Iterable[str]) -> str:
-    """The link that a player makes from this seat after these answers."""
-    line = Timeline(scenario, readings, take_chances=True)
+    """The link that a player makes from this seat after these answers; what the script expects is not part of the game."""
+    said = {key: value for key, value in parse_toml(scenario.text).items() if key not in ("script", "variant", "certificate")}
+    played = replace(scenario, text=write_toml(said), script=(), variants=(), certificate={})
+    line = Timeline(played, readings, take_chances=True)
     for answer in answers:
         line.answer(answer)
     return line.link()
