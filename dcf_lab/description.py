@@ -196,9 +196,8 @@ def _thing(words: list[str], cards: Library, what: str) -> tuple[str | None, lis
     word = _next(words, f"after {what!r} the name of a card or player")
     if word in NOBODY:
         return None, words[1:]
-    known = {*cards, *PLAYERS, *THINGS}
-    if word not in known:
-        raise DescriptionError(f"nothing is called {word[:60]!r}{did_you_mean(word[:60], known)}")
+    if word not in cards and word not in PLAYERS and word not in THINGS:
+        raise DescriptionError(f"nothing is called {word[:60]!r}{did_you_mean(word[:60], (*cards, *PLAYERS, *THINGS))}")
     return word, words[1:]
 
 

@@ -150,10 +150,12 @@ def _offered(text: str, match: re.Match[str], cards: Library, players: Sequence[
 def _answer(option: str, cards: Library) -> str:
     """An answer, if it speaks of cards and abilities that there are."""
     known = _named_in_answers(cards)
-    for word in option[:MAX_EXPECTATION].split()[1:]:
+    for word in option.split()[1:]:
+        if word in known:
+            continue
         is_id = "_" in word or re.search(r"\.[0-9]+$", word)
         near = difflib.get_close_matches(word[:60], known, 1, 0.6 if is_id else 0.85)
-        if word not in known and (is_id or near):
+        if is_id or near:
             raise ExpectationError(f"nothing is called {word[:60]!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return option
 
@@ -434,8 +436,8 @@ def _area(table: Table, name: Any) -> tuple[str, ...]:
 def area_named(name: str, players: Sequence[str], cards: Library) -> Key:
     """Whose area it is and what is called so, if there is such an area: 'rogue.hand'."""
     whose, _, what = name.rpartition(".")
-    known = (*players, "table", *cards)
-    if whose not in known:
+    if whose not in players and whose != "table" and whose not in cards:
+        known = (*players, "table", *cards)
         raise ExpressionError(f"nobody has an area {name[:60]!r}{did_you_mean(whose[:60], known)}")
     if what not in AREAS:
         raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], AREAS)}")
