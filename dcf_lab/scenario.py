@@ -124,7 +124,7 @@ class Report:
     failures: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what is no failure, but worth knowing
     rules: set[str] = field(default_factory=set)
-    game: Game | None = None
+    game: Game | None = None  # with the scenario's own seed
     watch: Watch | None = None  # what the card did that the scenario shows or holds back
 
     @property
@@ -573,7 +573,8 @@ def _run(scenario: Scenario, variant: Variant | None, report: Report) -> None:
         cards, report.watch = watched(scenario.cards, card)
         scenario = replace(scenario, cards=cards)
     readings = variant.rulings if variant else {}
-    game = report.game = scenario.game(readings, trace=True)
+    game = scenario.game(readings, trace=True)
+    report.game = report.game or game
     script = variant.script if variant else scenario.script
     given: list[str] = []
     skipped = list(game.skipped)  # those before the first answer are of the first step
