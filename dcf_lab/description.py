@@ -37,13 +37,15 @@ class DescriptionError(ValueError):
 class Log:
     """Events that descriptions are compared with, and the words in which somebody is told of them."""
 
-    def __init__(self, events: Iterable[Event], say: Callable[[Event], str]) -> None:
+    def __init__(self, events: Iterable[Event], say: Callable[[Event], str], start: int = 0) -> None:
         self.events = {event.id: event for event in events}
         self.say = say
+        self.start = start  # the number of the first event of the step that is looked at
         self._fitting: dict[Description, frozenset[int]] = {}
 
-    def since(self, number: int) -> list[Event]:
-        return [event for event in self.events.values() if event.id >= number]
+    def of_step(self, so_far: bool = False) -> list[Event]:
+        """The events of the step, or all of them so far."""
+        return [event for event in self.events.values() if so_far or event.id >= self.start]
 
     def causes(self, event: Event, kind: str = "") -> set[int]:
         """The numbers of the events that this one names as its causes, of one kind or of any."""

@@ -5,12 +5,15 @@ An expectation is read before anything is played, so that a slip in it is told w
 
 from __future__ import annotations
 
+import base64
 import difflib
+import json
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from dcf_lab.description import Description, DescriptionError, Log, described, quoted, split_at, told, words_of
 from dcf_lab.engine.cards import Library
@@ -36,20 +39,37 @@ class ExpectationError(ValueError):
     """An expectation that cannot be understood, with the reason."""
 
 
+class Seats(Protocol):
+    """The game as the players know it."""
+
+    def log(self, seat: str) -> Log:
+        """The events as this seat is told of them."""
+
+    def link(self, seat: str) -> str:
+        """A link made from this seat."""
+
+    def differences(self, seat: str, one: str, other: str) -> Iterable[str]:
+        """Where this seat would notice if two cards had been exchanged from the start: table, log, link."""
+
+
 @dataclass
 class Moment:
     """What expectations look at: the game after a step, where its log began then, and how to look from a seat."""
 
     game: Game
-    since: int = 0
-    skipped: Sequence[Skipped] = ()  # the questions of this step that had a single answer
-    told_to: Callable[[str], Log] = field(default=lambda seat: Log((), str))
-    link_names: Callable[[str, str], bool] = field(default=lambda seat, card: False)
+    since: int
+    skipped: Sequence[Skipped]  # the questions of this step that had a single answer
+    look: Callable[[], Seats]
 
     @cached_property
     def log(self) -> Log:
         table = self.game.table
-        return Log(table.history, lambda event: sentence(table, event))
+        return Log(table.history, lambda event: sentence(table, event), self.since)
+
+    @cached_property
+    def seats(self) -> Seats:
+        """Films and links take time, so they are made only if an expectation asks for them."""
+        return self.look()
 
 
 Check = Callable[[Moment], str | None]  # nothing when an expectation holds; otherwise what was found instead
@@ -75,7 +95,7 @@ def expectation(text: str, cards: Library, players: Sequence[str] = PLAYERS) -> 
 
 def _happened(text: str, match: re.Match[str], cards: Library, players: Sequence[str]) -> Check:
     wanted = _Course(text, match[2], cards)
-    return lambda moment: wanted.failure(moment.log, moment.since, not match[1])
+    return lambda moment: wanted.failure(moment.log, not match[1])
 
 
 class _Course:
@@ -90,8 +110,8 @@ class _Course:
         if len(self.events) > 1 and any(event.times is not None for event in self.events):
             raise ExpectationError("say either how many times something happened, or before what")
 
-    def failure(self, log: Log, since: int, wanted: bool = True) -> str | None:
-        events = log.since(0 if self.so_far else since)
+    def failure(self, log: Log, wanted: bool = True) -> str | None:
+        events = log.of_step(self.so_far)
         if self._is_so(events, log) == wanted:
             return None
         if len(self.events) == 1:
@@ -268,7 +288,7 @@ def _told(text: str, match: re.Match[str], cards: Library, players: Sequence[str
     seat, wanted, rest = _player(match[1], players), not match[2], match[3]
     if rest.startswith("of "):
         course = _Course(text, rest.removeprefix("of "), cards)
-        return lambda moment: course.failure(moment.told_to(seat), moment.since, wanted)
+        return lambda moment: course.failure(moment.seats.log(seat), wanted)
     words = words_of(rest)
     so_far = words[-2:] == ["so", "far"]
     exactly = words[:1] == ["exactly"]
@@ -278,8 +298,8 @@ def _told(text: str, match: re.Match[str], cards: Library, players: Sequence[str
     words_said = quoted(said[0])
 
     def check(moment: Moment) -> str | None:
-        log = moment.told_to(seat)
-        lines = [log.say(event) for event in log.since(0 if so_far else moment.since)]
+        log = moment.seats.log(seat)
+        lines = [log.say(event) for event in log.of_step(so_far)]
         found = [line for line in lines if (line == words_said if exactly else words_said in line)]
         if bool(found) == wanted:
             return None
@@ -292,7 +312,47 @@ def _told(text: str, match: re.Match[str], cards: Library, players: Sequence[str
 def _link(text: str, match: re.Match[str], cards: Library, players: Sequence[str]) -> Check:
     seat, wanted, card = _player(match[1], players), match[2] == "names", _card(match[3], cards)
     found = "it does not" if wanted else "it does"
-    return lambda moment: None if moment.link_names(seat, card) == wanted else f"expected {text!r}, but {found}"
+
+    def check(moment: Moment) -> str | None:
+        try:
+            return None if link_names(moment.seats.link(seat), card, cards) == wanted else f"expected {text!r}, but {found}"
+        except ValueError as error:
+            return f"cannot check {text!r}: {error}"
+
+    return check
+
+
+def link_names(link: str, card: str, cards: Library) -> bool:
+    """Does a link speak of a card, by its id or, if there is a single copy, by its name?"""
+    names = [card] if cards[card].copies > 1 else [card, cards[card].name]
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
+    packed = base64.urlsafe_b64decode(link + "=" * (-len(link) % 4))
+    waiting = [json.loads(zlib.decompress(packed))]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) and pattern.search(one):
+            return True
+        if isinstance(one, list | dict):
+            waiting += one if isinstance(one, list) else [*one, *one.values()]
+    return False
+
+
+def _tell_apart(text: str, match: re.Match[str], cards: Library, players: Sequence[str]) -> Check:
+    """A player who may not know two cards must find everything the same when they have been exchanged."""
+    seat, can = _player(match[1], players), match[2] == "can"
+    one, other = _card(match[3], cards), _card(match[4], cards)
+    where = match[5] or ""
+
+    def check(moment: Moment) -> str | None:
+        try:
+            found = [place for place in moment.seats.differences(seat, one, other) if where in ("", place)]
+        except ValueError as error:
+            return f"cannot check {text!r}: {error}"
+        if bool(found) == can:
+            return None
+        return f"expected {text!r}, but with both exchanged {seat} finds {', '.join(found) or 'nothing'} different"
+
+    return check
 
 
 # expressions
@@ -328,6 +388,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str], Library, Sequ
     (re.compile(r"(\S+) (sees|does not see) (\S+)(?: in (\S.*))?"), _sees),
     (re.compile(r"(\S+) is (not )?told (.+)"), _told),
     (re.compile(r"link of (\S+) (names|does not name) (\S+)"), _link),
+    (re.compile(r"(\S+) (can|cannot) tell (\S+) from (\S+)(?: in the (table|log|link))?"), _tell_apart),
 )
 _FIRST_WORDS = ("happened", "asked", "offered", "skipped", "over", "not", "link")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dcf_lab.description import Log
 from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.dice import with_every_shuffle
 from dcf_lab.engine.expr import did_you_mean
@@ -18,7 +18,7 @@ from dcf_lab.engine.packs import Pack, find_pack
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
-from dcf_lab.expect import MAX_EXPECTATION, ExpectationError, Moment, Refused, expectation
+from dcf_lab.expect import MAX_EXPECTATION, ExpectationError, Moment, Refused, Seats, expectation
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
 from dcf_lab.games.dc_forever.setup import SIDES, SOLO, named, rules_of_this_table
@@ -419,7 +419,8 @@ EXPECT = (
     "One of: [not] happened EVENT [before EVENT] [N times] [so far]; asked PLAYER [PROMPT]; [not] offered ANSWER; "
     "[not] skipped PLAYER [PROMPT] [taking ANSWER]; over; AREA is|begins with|ends with CARD, CARD; AREA is empty; "
     "PLAYER sees|does not see CARD [in AREA]; PLAYER is [not] told [exactly] 'WORDS' [so far]; "
-    "PLAYER is [not] told of EVENT [so far]; link of PLAYER names|does not name CARD; or an expression. EVENT: KIND and any of "
+    "PLAYER is [not] told of EVENT [so far]; link of PLAYER names|does not name CARD; "
+    "PLAYER can|cannot tell CARD from CARD [in the table|log|link]; or an expression. EVENT: KIND and any of "
     "by X, to Y, amount N, with N parts, with part N NAME [of CARD], [exactly] under RULE, RULE, saying [exactly] 'WORDS', "
     "caused by|triggered by|chosen by|modified by|paid by|replacing|prevented by|because of EVENT, each also with not in front."
 )
@@ -568,7 +569,7 @@ def run(scenario: Scenario, variant: Variant | None = None) -> Report:
 
 def _run(scenario: Scenario, variant: Variant | None, report: Report) -> None:
     """Play the script once."""
-    seed = f"with seed {scenario.seed}: " if scenario.shuffles > 1 else ""
+    plain, seed = scenario, f"with seed {scenario.seed}: " if scenario.shuffles > 1 else ""
     if card := scenario.shows or scenario.holds_back:
         cards, report.watch = watched(scenario.cards, card)
         scenario = replace(scenario, cards=cards)
@@ -589,7 +590,7 @@ def _run(scenario: Scenario, variant: Variant | None, report: Report) -> None:
         if failure:
             report.failures.append(f"{scenario.file}:{step.line}: {seed}{failure}")
             break
-        moment = _moment(scenario, readings, game, since, skipped, given)
+        moment = Moment(game, since, tuple(skipped), partial(_seats, plain, readings, tuple(given), since))
         report.failures += [f"{scenario.file}:{step.line}: {seed}{failure}" for failure in _failures(moment, step, report)]
         skipped.clear()
     if not report.failures and report.watch is not None:
@@ -620,28 +621,15 @@ def _failures(moment: Moment, step: Step, report: Report) -> Iterator[str]:
             yield failure
 
 
+def _seats(scenario: Scenario, readings: Mapping[str, str], answers: tuple[str, ...], since: int) -> Seats:
+    from dcf_lab.seats import Seats as Seated  # timelines and films stand above scenarios
+
+    return Seated(scenario, readings, answers, since)
+
+
 def _refused_at(game: Game, skipped: Iterable[Skipped]) -> list[Refusal]:
     """What was refused at questions that had a single answer."""
     return [refusal for one in skipped for refusal in game.refused(one)]
-
-
-def _moment(
-    scenario: Scenario, readings: Mapping[str, str], game: Game, since: int, skipped: Iterable[Skipped], given: Iterable[str]
-) -> Moment:
-    """The game after a step; films and links are made only if an expectation asks what a seat sees."""
-    answers = tuple(given)
-
-    def told_to(seat: str) -> Log:
-        from dcf_lab.seats import log_told_to  # stands above scenarios
-
-        return log_told_to(seat, game.table)
-
-    def names(seat: str, card: str) -> bool:
-        from dcf_lab.seats import link_from, link_names  # stand above scenarios
-
-        return link_names(link_from(seat, scenario, readings, answers), card, scenario.cards)
-
-    return Moment(game, since, tuple(skipped), told_to, names)
 
 
 def _not_as_announced(scenario: Scenario, watch: Watch, table: Table) -> Iterator[str]:

@@ -12,10 +12,10 @@ import pytest
 from dcf_lab import seats
 from dcf_lab.description import CAUSES, CLAUSES
 from dcf_lab.engine.toml import write_toml
-from dcf_lab.expect import ExpectationError, expectation
+from dcf_lab.expect import ExpectationError, expectation, link_names
 from dcf_lab.games.dc_forever import library
 from dcf_lab.scenario import MAX_SHUFFLES, ScenarioError, find_problems, parse, read, run, schema
-from dcf_lab.timeline import Timeline
+from dcf_lab.timeline import RecordError, Timeline
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 EXAMPLES = sorted((SCENARIOS / "expectations").glob("*.toml"))
@@ -39,7 +39,12 @@ def expected():
 
 def opposite(text):
     """An expectation that holds exactly when this one does not."""
-    for yes, no in ((" sees ", " does not see "), (" is told ", " is not told "), (" names ", " does not name ")):
+    for yes, no in (
+        (" can ", " cannot "),
+        (" sees ", " does not see "),
+        (" is told ", " is not told "),
+        (" names ", " does not name "),
+    ):
         if yes in text:
             return text.replace(yes, no)
         if no in text:
@@ -287,24 +292,76 @@ def test_what_was_refused_at_a_skipped_question_is_not_refused_now():
 # links and shuffles
 
 
-def test_a_link_is_looked_through_for_cards_that_its_player_may_not_know(monkeypatch):
+def test_a_link_is_looked_through_for_cards(monkeypatch):
     """Whatever makes the link: a full one names a card in the opponent's hand, one without it does not."""
     data = example("what_a_link_names")
     data["script"] = [{"expect": ["link of hero does not name enhanced_strength"]}]
 
-    def careful(seat, scenario, readings, answers):
-        return Timeline(replace(scenario, text=scenario.text.replace("enhanced_strength", "a card"))).link()
+    def careful(seat, line):
+        text = line.scenario.text.replace("enhanced_strength", "a card")
+        return Timeline(replace(line.scenario, text=text)).link()
 
     monkeypatch.setattr(seats, "link_from", careful)
     assert not played(data)
-    monkeypatch.setattr(seats, "link_from", lambda seat, scenario, readings, answers: Timeline(scenario).link())
+    monkeypatch.setattr(seats, "link_from", lambda seat, line: line.link())
     assert "expected 'link of hero does not name enhanced_strength', but it does" in played(data)[0]
 
 
 def test_a_link_names_a_card_by_its_printed_name_too():
     link = Timeline(parse('title = "Enhanced Strength, and batmans"')).link()
-    assert seats.link_names(link, "enhanced_strength", library())
-    assert not seats.link_names(link, "batman", library())
+    assert link_names(link, "enhanced_strength", library())
+    assert not link_names(link, "batman", library())
+
+
+def test_a_link_that_tells_of_hidden_cards_tells_them_apart(monkeypatch):
+    """The full link holds both hands; one that knows nothing is the same whoever holds what."""
+    data = example("what_a_seat_cannot_tell_apart")
+    everything = ["hero cannot tell pounce from toxic_gas"]
+    data["script"][0]["expect"] = everything
+    monkeypatch.setattr(seats, "link_from", lambda seat, line: line.link())
+    assert "with both exchanged hero finds link different" in played(data)[0]
+    monkeypatch.setattr(seats, "link_from", lambda seat, line: "the same")
+    assert not played(data)
+    data["script"][0]["expect"] = ["hero can tell pounce from toxic_gas"]
+    assert "with both exchanged hero finds nothing different" in played(data)[0]
+
+
+def test_what_cannot_be_exchanged_is_a_failure_and_no_error():
+    data = example("what_a_seat_cannot_tell_apart")
+    data["script"][0]["expect"] = ["hero cannot tell pounce from the_daily_planet"]
+    assert "cannot check 'hero cannot tell pounce from the_daily_planet': " in played(data)[0]
+    data = {"title": "x", "start": "first game", "script": [{"expect": ["hero cannot tell pounce from toxic_gas"]}]}
+    assert "only in a scenario with a [table]" in played(data)[0]
+
+
+def test_a_link_that_cannot_be_made_is_a_failure_and_no_error(monkeypatch):
+    def none(seat, line):
+        raise RecordError("there is no position yet")
+
+    monkeypatch.setattr(seats, "link_from", none)
+    assert (
+        "cannot check 'link of rogue names enhanced_strength': there is no position yet"
+        in played(example("what_a_link_names"))[0]
+    )
+
+
+def test_looking_from_the_seats_leaves_the_watched_card_alone():
+    """A scene about a card counts what the card does in the script, not what it would do in a game for comparison."""
+    scene = """title = "x"
+shows = "%s"
+[table.rogue]
+characters = ["cheetah"]
+hand = ["pounce"]
+deck = ["toxic_gas"]
+[table.hero]
+characters = ["batman"]
+[[table.locations]]
+card = "the_daily_planet"
+[[script]]
+do = ["done"]
+expect = ["hero cannot tell pounce from toxic_gas in the table"]
+"""
+    assert ["none of its abilities came into effect" in failure for failure in run(parse(scene % "pounce")).failures] == [True]
 
 
 def test_what_holds_with_some_shuffles_does_not_hold_with_every_one():
@@ -361,6 +418,9 @@ SLIPS = [
     ("hero is not told of kko", "no event is called 'kko'"),
     ("link of rogue9 names pounce", "nobody here is called 'rogue9'"),
     ("link of hero does not name punce", "no card is called 'punce'; did you mean 'pounce'"),
+    ("hero cannot tell punce from fame.1", "no card is called 'punce'; did you mean 'pounce'"),
+    ("heroo cannot tell pounce from fame.1", "nobody here is called 'heroo'"),
+    ("hero cannot tell pounce from fame.1 in the lag", "cannot read"),
     ("batmn.damage == 1", "did you mean 'batman'"),
 ]
 
