@@ -215,7 +215,7 @@ _ORDER = re.compile(r" (is|begins with|ends with) ")
 
 def _lies(text: str, match: re.Match[str], cards: Library, players: Sequence[str]) -> Check:
     """'rogue.deck begins with fame.1, punch': the cards of an area in their order, the top one first."""
-    area, how = area_named(text[: match.start()], players, cards), match[1]
+    area, how = _area_named(text[: match.start()], players, cards), match[1]
     wanted = (
         [_card(word.strip(), cards, copies=True) for word in text[match.end() :].split(",")] if _says_cards(text, match) else []
     )
@@ -228,6 +228,17 @@ def _lies(text: str, match: re.Match[str], cards: Library, players: Sequence[str
         return f"expected {text!r}, but there lies {', '.join(whole) or 'nothing'}{_first_difference(lying, wanted, cards)}"
 
     return check
+
+
+def _area_named(name: str, players: Sequence[str], cards: Library) -> Key:
+    """Whose area it is and what is called so, if there is such an area: 'rogue.hand'."""
+    whose, _, what = name.rpartition(".")
+    if whose not in players and whose != "table" and whose not in cards:
+        known = (*players, "table", *cards)
+        raise ExpressionError(f"nobody has an area {name[:60]!r}{did_you_mean(whose[:60], known)}")
+    if what not in AREAS:
+        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], AREAS)}")
+    return whose, what
 
 
 def _says_cards(text: str, match: re.Match[str]) -> bool:
@@ -253,7 +264,7 @@ def _first_difference(lying: Sequence[str], wanted: Sequence[str], cards: Librar
 def _sees(text: str, match: re.Match[str], cards: Library, players: Sequence[str]) -> Check:
     """On the table; what is not to be seen must be there nevertheless."""
     seat, wanted, card = _player(match[1], players), match[2] == "sees", _card(match[3], cards)
-    area = area_named(match[4], players, cards) if match[4] else None
+    area = _area_named(match[4], players, cards) if match[4] else None
 
     def check(moment: Moment) -> str | None:
         table = moment.game.table
@@ -367,7 +378,7 @@ def _expression(text: str, cards: Library, players: Sequence[str]) -> Check:
         order = "; the order of an area is said as 'rogue.deck is fame.1, fame.2'" if "area(" in text else ""
         raise ExpectationError(f"cannot check {text[:200]!r}: {error}{near}{order}") from None
     for match in re.finditer(r"\barea\(\s*(?:'([^']*)'|\"([^\"]*)\")", text):
-        area_named(match[1] or match[2] or "", players, cards)
+        _area_named(match[1] or match[2] or "", players, cards)
 
     def check(moment: Moment) -> str | None:
         table = moment.game.table
@@ -491,18 +502,13 @@ def words(library: Library) -> Words:
 
 
 def _area(table: Table, name: Any) -> tuple[str, ...]:
-    return table.zone(*area_named(str(name), table.rules.players, table.rules.library))
-
-
-def area_named(name: str, players: Sequence[str], cards: Library) -> Key:
-    """Whose area it is and what is called so, if there is such an area: 'rogue.hand'."""
-    whose, _, what = name.rpartition(".")
-    if whose not in players and whose != "table" and whose not in cards:
-        known = (*players, "table", *cards)
-        raise ExpressionError(f"nobody has an area {name[:60]!r}{did_you_mean(whose[:60], known)}")
+    whose, _, what = str(name).rpartition(".")
+    known = (*table.rules.players, "table", *table.rules.library)
+    if whose not in known:
+        raise ExpressionError(f"nobody has an area {name!r}{did_you_mean(whose, known)}")
     if what not in AREAS:
-        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], AREAS)}")
-    return whose, what
+        raise ExpressionError(f"no area is called {what!r}{did_you_mean(what, AREAS)}")
+    return table.zone(whose, what)
 
 
 def _sides(table: Table, text: str) -> str:

@@ -193,7 +193,7 @@ WRONG = [
         "hero does not see enhanced_strength in rogue.deck",
         "enhanced_strength lies in rogue.hand",
     ),
-    ("what_a_seat_is_told", "rogue is told 'Dose the City'", "hero is told 'Dose the City'", "hero is told: .*puts a Scheme"),
+    ("what_a_seat_is_told", "rogue is told 'Dose the City'", "hero is told 'Dose the City'", "hero is told: The Rogue"),
     (
         "what_a_seat_is_told",
         "hero is told exactly 'The table is set.'",
@@ -228,29 +228,33 @@ def test_a_wrong_expectation_fails_and_says_what_was_found(name, right, wrong, f
 
 
 def reasons(**changes):
-    """The example of exact reasons, with something else about buying Get It."""
+    """The example of exact reasons, with something else about playing Enhanced Strength or buying Get It."""
     data = example("exactly_these_reasons")
-    data["script"][0]["refuse"] = [{"option": "buy get_it", **changes}]
+    data["script"][0]["refuse"] = [{"option": "play enhanced_strength", **changes}]
     return played(data)
 
 
-BOUGHT = {"rule": "DCF-R033", "text": "costs 3, the pool holds 0", "remedy": "3 more in the pool"}
+GET_IT = {"option": "buy get_it"}
+COSTS = {"text": "costs 3, the pool holds 0", "remedy": "3 more in the pool"}
 
 
 @pytest.mark.parametrize(
     "changes, found",
     [
         ({}, ""),
-        ({"rules": ["DCF-R033", "DCF-R033"]}, ""),
-        ({"rules": ["DCF-R033"]}, "under exactly DCF-R033, but is under DCF-R033, DCF-R033"),
-        ({"rules": ["DCF-R033", "DCF-R032"]}, "but is under DCF-R033, DCF-R033"),
-        ({"clauses": [{"rule": "DCF-R033"}, {}]}, ""),
-        ({"clauses": [{"rule": "DCF-R033"}, BOUGHT]}, ""),
-        ({"clauses": [BOUGHT, BOUGHT]}, "should be refused for .*, but is for .*Punchline"),
-        ({"clauses": [BOUGHT]}, "should be refused for"),
-        ({"clauses": [{"rule": "DCF-R033"}, {**BOUGHT, "text": "costs 4"}]}, "costs 3, the pool holds 0"),
-        ({"clauses": [{"rule": "DCF-R033"}, {**BOUGHT, "remedy": ""}]}, "3 more in the pool"),
+        ({"rules": ["DCF-R078", "DCF-R041"]}, ""),
+        ({"rules": ["DCF-R041"]}, "under exactly DCF-R041, but is under DCF-R078, DCF-R041"),
+        ({"rules": ["DCF-R041", "DCF-R041", "DCF-R078"]}, "but is under DCF-R078, DCF-R041"),
+        ({"rules": ["DCF-R041", "DCF-R032"]}, "but is under DCF-R078, DCF-R041"),
+        ({"clauses": [{"rule": "DCF-R041"}, {}]}, ""),
+        ({"clauses": [{}, {"rule": "DCF-R078", "remedy": ""}]}, ""),
+        ({"clauses": [{"rule": "DCF-R041"}, {"rule": "DCF-R041"}]}, "should be refused for .*, but is for .*DCF-R078"),
+        ({"clauses": [{"rule": "DCF-R041"}]}, "should be refused for"),
         ({"clauses": []}, "should be refused for"),
+        ({**GET_IT, "clauses": [{"rule": "DCF-R033"}, COSTS]}, ""),
+        ({**GET_IT, "clauses": [COSTS, COSTS]}, "should be refused for .*, but is for .*Punchline"),
+        ({**GET_IT, "clauses": [{}, {**COSTS, "text": "costs 4"}]}, "costs 3, the pool holds 0"),
+        ({**GET_IT, "clauses": [{}, {**COSTS, "remedy": ""}]}, "3 more in the pool"),
         ({"option": "use cheetah primal_drive"}, "should be refused, but it is allowed"),
         ({"option": "fly"}, "neither offered nor refused here; refused are .*'buy get_it'"),
         ({"skipped": True}, "is not refused at a skipped question; skipped: no question"),
@@ -273,8 +277,8 @@ def test_the_short_form_wants_a_rule_among_the_reasons():
     data = example("exactly_these_reasons")
     data["script"][0]["refuse"] = {"buy get_it": "DCF-R033", "play enhanced_strength": "DCF-R041"}
     assert not played(data)
-    data["script"][0]["refuse"] = {"buy get_it": "DCF-R041"}
-    assert "is refused under DCF-R033, DCF-R033, not under DCF-R041" in played(data)[0]
+    data["script"][0]["refuse"] = {"play enhanced_strength": "DCF-R033"}
+    assert "is refused under DCF-R078, DCF-R041, not under DCF-R033" in played(data)[0]
 
 
 def test_what_was_refused_at_a_skipped_question_is_not_refused_now():
@@ -525,7 +529,7 @@ def test_the_json_schema_knows_the_long_refusal_and_the_shuffles():
     check = jsonschema.Draft202012Validator(schema())
     for file in EXAMPLES:
         check.validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    step = {"title": "x", "shuffles": 3, "script": [{"refuse": [{"option": "pass", "clauses": [BOUGHT], "skipped": True}]}]}
+    step = {"title": "x", "shuffles": 3, "script": [{"refuse": [{"option": "pass", "clauses": [COSTS], "skipped": True}]}]}
     check.validate(step)
     for path, wrong in (("shuffles", 101), ("script", [{"refuse": [{"rules": []}]}]), ("script", [{"expect": ["x" * 2_001]}])):
         with pytest.raises(jsonschema.ValidationError):
