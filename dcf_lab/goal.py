@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dcf_lab.description import Description, DescriptionError, describe
 from dcf_lab.engine.cards import Library
 from dcf_lab.engine.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
-from dcf_lab.expect import EVENT, is_event, unknown_event, words
+from dcf_lab.expect import words
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.position import Problem
 
@@ -47,7 +48,7 @@ class Goal:
     rounds: int  # with 'n rounds': how many
     reach: Formula | None
     avoid: Formula | None
-    happen: re.Match[str] | None
+    happen: Description | None
     times: int  # how often it must happen
     win: str  # the road, 'any', or nothing
     against: str
@@ -93,11 +94,8 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
                 compiled(data[word], words(cards))
             except ExpressionError as error:
                 yield (word,), f"goal.{word}: {error}"
-    if "happen" in data:
-        event = EVENT.fullmatch(data["happen"]) if len(data["happen"]) <= MAX_LENGTH else None
-        wrong = unknown_event(event, cards) if event else "expected something like 'damage by cheetah to batman 2 times'"
-        if wrong:
-            yield ("happen",), f"goal.happen: {wrong}"
+    if "happen" in data and (wrong := _wrong_event(data["happen"], cards)):
+        yield ("happen",), f"goal.happen: {wrong}"
     within = data.get("within", "this round")[:40]  # more than any time takes
     if _rounds(within) is None and within not in WITHIN:
         ways = [*WITHIN, "2 rounds"]
@@ -109,10 +107,21 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
         yield ("win",), f"goal.win: the {data['for'].title()}s do not win by {road}, but by {' or '.join(ROADS[data['for']])}"
 
 
+def _wrong_event(text: str, cards: Library) -> str:
+    """What is wrong with the event that a goal wants to happen."""
+    try:
+        if len(text) > MAX_LENGTH:
+            raise DescriptionError(f"an event is described in at most {MAX_LENGTH} characters")
+        event = describe(text, cards)
+    except DescriptionError as error:
+        return f"{error}; expected something like 'damage by cheetah to batman 2 times'"
+    return "" if event.plain else "a goal can wish for an event, but not for its causes or for how it is told"
+
+
 def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
     """The goal of data in which `goal_problems` finds nothing."""
     known = words(cards)
-    happen = EVENT.fullmatch(data["happen"]) if "happen" in data else None
+    happen = describe(data["happen"], cards) if "happen" in data else None
     within = data.get("within", "this round")
     against = data.get("against", EVERY_REPLY)
     return Goal(
@@ -122,7 +131,7 @@ def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
         reach=compiled(data["reach"], known) if "reach" in data else None,
         avoid=compiled(data["avoid"], known) if "avoid" in data else None,
         happen=happen,
-        times=int(happen["times"] or 1) if happen else 0,
+        times=(1 if happen.times is None else happen.times) if happen else 0,
         win=data.get("win", ""),
         against=_SAME.get(against, against),
         said=dict(data),
@@ -178,7 +187,7 @@ class Look:
 
     def _count(self, table: Table) -> None:
         assert self.goal.happen is not None and table.events is not None
-        new = sum(is_event(event, self.goal.happen) for event in table.events[self.seen : table.told])
+        new = sum(self.goal.happen.fits(event) for event in table.events[self.seen : table.told])
         self.seen = table.told
         if new:
             self.progress = (self.progress[0], min(self.progress[1] + new, self.goal.times))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,16 +13,17 @@ from typing import Any, NamedTuple
 from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.dice import with_every_shuffle
 from dcf_lab.engine.expr import did_you_mean
-from dcf_lab.engine.game import Game, IllegalAnswer, Refusal
+from dcf_lab.engine.game import Game, IllegalAnswer, Refusal, Skipped
 from dcf_lab.engine.packs import Pack, find_pack
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
-from dcf_lab.expect import holds
+from dcf_lab.expect import MAX_EXPECTATION, ExpectationError, Moment, Refused, Seats, expectation
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
-from dcf_lab.games.dc_forever.setup import named, rules_of_this_table
+from dcf_lab.games.dc_forever.setup import SIDES, SOLO, named, rules_of_this_table
 from dcf_lab.goal import Goal, goal_problems, goal_schema, make_goal
+from dcf_lab.show import rule_texts
 from dcf_lab.watch import Watch, watched
 
 MAX_FILE = 200_000
@@ -29,6 +31,8 @@ MAX_ANSWERS = 2_000
 MAX_STEPS = 200
 MAX_PROBLEMS = 10
 MAX_PACKS = 10
+MAX_SHUFFLES = 100
+MAX_EXPECTATIONS = 100  # of a step, and as many refusals
 _PACKAGE = Path(__file__).parent
 START = ("position", "first game", "standard")
 
@@ -41,7 +45,7 @@ class Step(NamedTuple):
     """Some answers, then what must be refused and what must hold."""
 
     do: tuple[str, ...]
-    refuse: Mapping[str, str]
+    refuse: tuple[Refused, ...]
     expect: tuple[str, ...]
     line: int
 
@@ -58,6 +62,7 @@ class Scenario:
     players: int
     solo: str
     seed: int
+    shuffles: int  # with how many seeds, from this one on, the script must hold
     rulings: Mapping[str, str]
     table: Mapping[str, Any] | None
     script: tuple[Step, ...]
@@ -119,7 +124,7 @@ class Report:
     failures: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what is no failure, but worth knowing
     rules: set[str] = field(default_factory=set)
-    game: Game | None = None
+    game: Game | None = None  # with the scenario's own seed
     watch: Watch | None = None  # what the card did that the scenario shows or holds back
 
     @property
@@ -159,7 +164,7 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
     except CardTextError as error:
         raise ScenarioError(f"{file}:{_line(lines, ('packs',))}: {error}") from None
     if problems := find_problems(data, cards):
-        raise ScenarioError("\n".join(f"{file}:{_line(lines, path)}: {what}" for path, what in problems))
+        raise ScenarioError("\n".join(f"{file}:{_line_in(text, lines, path, data)}: {what}" for path, what in problems))
     variants = tuple(
         Variant(
             raw.get("name", f"variant {n + 1}"),
@@ -170,9 +175,9 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
     )
     return Scenario(
         file, data["title"], data.get("summary", ""), data.get("source", ""), data.get("start", "position"),
-        data.get("players", 2), data.get("solo", "rogue"), data.get("seed", 0), data.get("rulings", {}), data.get("table"),
-        _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())), tuple(used),
-        data.get("shows", ""), data.get("holds_back", ""),
+        data.get("players", 2), data.get("solo", "rogue"), data.get("seed", 0), data.get("shuffles", 1), data.get("rulings", {}),
+        data.get("table"), _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())),
+        tuple(used), data.get("shows", ""), data.get("holds_back", ""),
         make_goal(data["goal"], cards) if isinstance(data.get("goal"), dict) else None, data.get("certificate", {}), text, cards,
     )  # fmt: skip
 
@@ -190,7 +195,40 @@ def schema_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PRO
             found.append((("goal",), "a puzzle begins with a position; give it a [table]"))
     if isinstance(data.get("game"), str) and data["game"] != "dc_forever":
         found.append((("game",), f"the game {data['game']!r} is not here; dc_forever is"))
+    if len(found) < most:
+        wrong = {path for path, _ in found}
+        found += islice((one for one in _slips(data, cards) if not _below(one[0], wrong)), most - len(found))
     return found[:most]
+
+
+def _below(path: tuple[Any, ...], wrong: set[tuple[Any, ...]]) -> bool:
+    return any(path[:length] in wrong for length in range(1, len(path) + 1))
+
+
+def _slips(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
+    """Expectations that nothing could fulfil or fail, because of a slip in them."""
+    sides = SOLO.get(data.get("solo", "rogue")) if data.get("players") == 3 else SIDES.get(data.get("players", 2))
+    players = [player for side in sides.values() for player in side] if sides else PLAYERS
+    for path, script in _scripts(data):
+        for n, step in enumerate(script):
+            expected = step.get("expect", ()) if isinstance(step, dict) else ()
+            for m, text in enumerate(expected if isinstance(expected, list) else ()):
+                try:
+                    if isinstance(text, str):
+                        expectation(text, cards, players)
+                except ExpectationError as error:
+                    place = (*path, n, "expect", m)
+                    yield place, f"{'.'.join(map(str, place))}: {error}"
+
+
+def _scripts(data: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], list[Any]]]:
+    """Where the scripts of a file stand, and what they say."""
+    if isinstance(data.get("script"), list):
+        yield ("script",), data["script"]
+    variants = data.get("variant")
+    for n, variant in enumerate(variants if isinstance(variants, list) else ()):
+        if isinstance(variant, dict) and isinstance(variant.get("script"), list):
+            yield ("variant", n, "script"), variant["script"]
 
 
 def find_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PROBLEMS) -> list[Problem]:
@@ -287,8 +325,24 @@ def find_packs(names: Any, given: Mapping[str, Pack], folder: Path | None) -> di
 
 def _script(raw: Any, lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> tuple[Step, ...]:
     return tuple(
-        Step(tuple(step.get("do", ())), step.get("refuse", {}), tuple(step.get("expect", ())), _line(lines, (*path, n)))
+        Step(tuple(step.get("do", ())), _refusals(step), tuple(step.get("expect", ())), _line(lines, (*path, n)))
         for n, step in enumerate(raw)
+    )
+
+
+def _refusals(step: Mapping[str, Any]) -> tuple[Refused, ...]:
+    """What a step says must be refused: answers with a rule that is among the reasons, or with everything about them."""
+    said = step.get("refuse", {})
+    if isinstance(said, dict):
+        return tuple(Refused(option, among=rule) for option, rule in said.items())
+    return tuple(
+        Refused(
+            one["option"],
+            rules=tuple(one["rules"]) if "rules" in one else None,
+            clauses=tuple(one["clauses"]) if "clauses" in one else None,
+            skipped=one.get("skipped", False),
+        )
+        for one in said
     )
 
 
@@ -329,6 +383,18 @@ def _line(lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...]) -> int:
     return lines.get(path, 1)
 
 
+def _line_in(text: str, lines: Mapping[tuple[Any, ...], int], path: tuple[Any, ...], data: Any) -> int:
+    """The line of a key, or the one on which an entry of its list of texts stands, if that can be found."""
+    first = _line(lines, path)
+    for word in path:
+        fits = isinstance(data, dict) and word in data or isinstance(data, list) and word in range(len(data))
+        data = data[word] if fits else None
+    if not isinstance(data, str) or not data or not isinstance(path[-1], int):
+        return first
+    rows = text.splitlines()[first - 1 :]
+    return next((number for number, row in enumerate(rows, first) if data in row), first)
+
+
 # the schema, and checking against it
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
@@ -343,6 +409,21 @@ CERTIFICATE = {  # what is said by a certificate that a later version has writte
         "nodes": {"type": "integer"}, "depth": {"type": "integer"}, "fingerprint": _NAMED_TEXTS,
     },
 }  # fmt: skip
+
+SHUFFLES = "The script is played with so many seeds, `seed` and those after it, and must hold with every one of them."
+REFUSE = (
+    "Answers that must be refused now: each with a rule that must be among the reasons, or a list of tables with everything: "
+    "rules and clauses are exactly the reasons, skipped looks at the questions of this step that had a single answer."
+)
+EXPECT = (
+    "One of: [not] happened EVENT [before EVENT] [N times] [so far]; asked PLAYER [PROMPT]; [not] offered ANSWER; "
+    "[not] skipped PLAYER [PROMPT] [taking ANSWER]; over; AREA is|begins with|ends with CARD, CARD; AREA is empty; "
+    "PLAYER sees|does not see CARD [in AREA]; PLAYER is [not] told [exactly] 'WORDS' [so far]; "
+    "PLAYER is [not] told of EVENT [so far]; link of PLAYER names|does not name CARD; "
+    "PLAYER can|cannot tell CARD from CARD [in the table|log|link]; or an expression. EVENT: KIND and any of "
+    "by X, to Y, amount N, with N parts, with part N NAME [of CARD], [exactly] under RULE, RULE, saying [exactly] 'WORDS', "
+    "caused by|triggered by|chosen by|modified by|paid by|replacing|prevented by|because of EVENT, each also with not in front."
+)
 
 
 def schema(cards: Library | None = None) -> dict[str, Any]:
@@ -380,7 +461,23 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
     location = table(card=places, citizens=tokens, scheme={"oneOf": [card, scheme]}, unaligned={"oneOf": [card, unaligned]},
                      empty={"type": "boolean"})  # fmt: skip
     location["required"] = ["card"]
-    step = table(do=_TEXTS, expect=_TEXTS, refuse={"type": "object", "additionalProperties": {"type": "string"}})
+    rule = {"type": "string", "enum": list(rule_texts())}
+    text = {"type": "string", "maxLength": MAX_EXPECTATION}
+    clause = table(rule=rule, text=text, remedy=text)
+    refused = table(
+        option=text, rules={"type": "array", "items": rule, "maxItems": MAX_EXPECTATIONS},
+        clauses={"type": "array", "items": clause, "maxItems": MAX_EXPECTATIONS}, skipped={"type": "boolean"},
+    )  # fmt: skip
+    refused["required"] = ["option"]
+    refuse = {
+        "description": REFUSE,
+        "oneOf": [
+            {"type": "object", "additionalProperties": rule},
+            {"type": "array", "items": refused, "maxItems": MAX_EXPECTATIONS},
+        ],
+    }
+    expect = {"type": "array", "items": {**text, "description": EXPECT}, "maxItems": MAX_EXPECTATIONS}
+    step = table(do=_TEXTS, expect=expect, refuse=refuse)
     script = {"type": "array", "items": step, "maxItems": MAX_STEPS}
     readings = {
         "type": "object",
@@ -401,6 +498,7 @@ def schema(cards: Library | None = None) -> dict[str, Any]:
         title={"type": "string"}, game={"type": "string"}, summary={"type": "string"}, source={"type": "string"}, tags=_TEXTS,
         start={"type": "string", "enum": list(START)}, players={"type": "integer", "minimum": 2, "maximum": 4},
         solo={"type": "string", "enum": ["rogue", "hero"]}, seed={"type": "integer", "minimum": 0, "maximum": 2**63},
+        shuffles={"type": "integer", "minimum": 1, "maximum": MAX_SHUFFLES, "description": SHUFFLES},
         packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=position, script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
@@ -433,6 +531,8 @@ def _problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Ite
         return
     if "enum" in rule and value not in rule["enum"]:
         yield path, f"{name}: unknown {value!r}{did_you_mean(value, rule['enum'])}"
+    if isinstance(value, str) and len(value) > rule.get("maxLength", len(value)):
+        yield path, f"{name}: at most {rule['maxLength']} characters, found {len(value)}"
     if isinstance(value, int) and not rule.get("minimum", value) <= value <= rule.get("maximum", value):
         yield path, f"{name}: {value} is outside {rule.get('minimum')} to {rule.get('maximum', 'any')}"
     if isinstance(value, list):
@@ -459,37 +559,78 @@ def _problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Ite
 
 
 def run(scenario: Scenario, variant: Variant | None = None) -> Report:
-    """Play the script and compare with the expectations."""
+    """Play the script and compare with the expectations; with every seed that the scenario wants, until one fails."""
     report = Report(f"{scenario.file}{' (' + variant.name + ')' if variant else ''}")
+    for seed in range(scenario.seed, scenario.seed + scenario.shuffles):
+        _run(replace(scenario, seed=seed), variant, report)
+        if report.failures:
+            break
+    return report
+
+
+def _run(scenario: Scenario, variant: Variant | None, report: Report) -> None:
+    """Play the script once."""
+    plain, seed = scenario, f"with seed {scenario.seed}: " if scenario.shuffles > 1 else ""
     if card := scenario.shows or scenario.holds_back:
         cards, report.watch = watched(scenario.cards, card)
         scenario = replace(scenario, cards=cards)
-    game = report.game = scenario.game(variant.rulings if variant else None, trace=True)
+    readings = variant.rulings if variant else {}
+    game = scenario.game(readings, trace=True)
+    report.game = report.game or game
     script = variant.script if variant else scenario.script
-    for step in script:
-        since = game.table.told
-        failure = play_step(game, step)
+    given: list[str] = []
+    skipped = list(game.skipped)  # those before the first answer are of the first step
+
+    def noted(option: str) -> None:
+        given.append(option)
+        skipped.extend(game.skipped)
+
+    for number, step in enumerate(script):
+        since = game.table.told if number or step.do else 0
+        failure = play_step(game, step, noted)
         if failure:
-            report.failures.append(f"{scenario.file}:{step.line}: {failure}")
+            report.failures.append(f"{scenario.file}:{step.line}: {seed}{failure}")
             break
-        refused = {refusal.option: refusal for refusal in game.refused()} if step.refuse else {}
-        for option, rule in step.refuse.items():
-            failure = _refused(game, refused, option, rule)
-            if failure:
-                report.failures.append(f"{scenario.file}:{step.line}: {failure}")
-            elif option in refused:
-                report.rules.update(clause.rule for clause in refused[option].clauses)
-        for text in step.expect:
-            failure = holds(game, text, since)
-            if failure:
-                report.failures.append(f"{scenario.file}:{step.line}: {failure}")
-        if len(report.failures) >= MAX_PROBLEMS:
-            break
-    if report.watch is not None and not report.failures:
-        report.failures += _not_as_announced(scenario, report.watch, game.table)
+        moment = Moment(game, since, tuple(skipped), partial(_seats, plain, readings, tuple(given), since))
+        report.failures += [f"{scenario.file}:{step.line}: {seed}{failure}" for failure in _failures(moment, step, report)]
+        skipped.clear()
+    if not report.failures and report.watch is not None:
+        report.failures += [
+            f"{what}{f' ({seed[:-2]})' if seed else ''}" for what in _not_as_announced(scenario, report.watch, game.table)
+        ]
     # a near miss tells who did nothing, and so exercises no rule
     report.rules.update(rule for event in game.table.history if event.kind != "window" for rule in event.rules)
-    return report
+
+
+def _failures(moment: Moment, step: Step, report: Report) -> Iterator[str]:
+    """What is not as a step wants it; the rules of the refusals that it speaks of are noted."""
+    game = moment.game
+    now = game.refused() if any(not wanted.skipped for wanted in step.refuse) else []
+    then = _refused_at(game, moment.skipped) if any(wanted.skipped for wanted in step.refuse) else []
+    for wanted in step.refuse:
+        refused = then if wanted.skipped else now
+        if failure := wanted.failure(moment, refused):
+            yield failure
+        else:
+            report.rules.update(c.rule for refusal in refused if refusal.option == wanted.option for c in refusal.clauses)
+    for text in step.expect:
+        try:
+            failure = expectation(text, game.table.rules.library, game.table.rules.players)(moment)
+        except ExpectationError as error:  # of a script that no file has told
+            failure = str(error)
+        if failure:
+            yield failure
+
+
+def _seats(scenario: Scenario, readings: Mapping[str, str], answers: tuple[str, ...], since: int) -> Seats:
+    from dcf_lab.seats import Seats as Seated  # timelines and films stand above scenarios
+
+    return Seated(scenario, readings, answers, since)
+
+
+def _refused_at(game: Game, skipped: Iterable[Skipped]) -> list[Refusal]:
+    """What was refused at questions that had a single answer."""
+    return [refusal for one in skipped for refusal in game.refused(one)]
 
 
 def _not_as_announced(scenario: Scenario, watch: Watch, table: Table) -> Iterator[str]:
@@ -511,8 +652,13 @@ def run_all(scenario: Scenario) -> list[Report]:
     return reports + [run(scenario, variant) for variant in scenario.variants]
 
 
-def play_step(game: Game, step: Step) -> str | None:
-    """Give a step's answers; chance answers by its die unless the script says 'chance ...'."""
+def play_step(game: Game, step: Step, noted: Callable[[str], None] = lambda option: None) -> str | None:
+    """Give a step's answers; chance answers by its die unless the script says 'chance ...'. Each answer is noted."""
+
+    def give(option: str) -> None:
+        game.answer(option)
+        noted(option)
+
     for answer in step.do:
         for _ in range(MAX_ANSWERS):
             choice = game.choice
@@ -520,7 +666,7 @@ def play_step(game: Game, step: Step) -> str | None:
                 break
             if answer.startswith("chance "):
                 break
-            game.answer(choice.default or choice.options[0])
+            give(choice.default or choice.options[0])
         if answer in game.automatic and (game.choice is None or answer not in game.choice.options):
             del game.automatic[: game.automatic.index(answer) + 1]  # the only option was taken already; it counts once
             continue
@@ -528,19 +674,9 @@ def play_step(game: Game, step: Step) -> str | None:
             return f"the game is over before {answer!r}"
         option = answer.removeprefix("chance ") if game.choice.player == "chance" else answer
         try:
-            game.answer(option)
+            give(option)
         except IllegalAnswer as error:
             return f"asked {game.choice.player} ({game.choice.prompt}): {error}"
     while game.choice is not None and game.choice.player == "chance":
-        game.answer(game.choice.default or game.choice.options[0])
-    return None
-
-
-def _refused(game: Game, refused: Mapping[str, Refusal], option: str, rule: str) -> str | None:
-    if game.choice and option in game.choice.options:
-        return f"{option!r} should be refused under {rule}, but it is allowed"
-    if option not in refused:
-        return f"{option!r} is neither offered nor refused here; refused are {sorted(refused)[:12]}"
-    if rule not in {clause.rule for clause in refused[option].clauses}:
-        return f"{option!r} is refused under {', '.join(c.rule for c in refused[option].clauses)}, not under {rule}"
+        give(game.choice.default or game.choice.options[0])
     return None

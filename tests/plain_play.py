@@ -7,9 +7,10 @@ import json
 from fractions import Fraction
 from itertools import combinations
 
+from dcf_lab.description import describe
 from dcf_lab.engine.expr import compiled
 from dcf_lab.engine.game import Game
-from dcf_lab.expect import EVENT, is_event, words
+from dcf_lab.expect import words
 from dcf_lab.games.dc_forever.box import side_of
 from dcf_lab.games.dc_forever.view import view
 
@@ -49,7 +50,7 @@ class Plain:
         known = words(scenario.cards)
         self.reach = compiled(self.said["reach"], known) if "reach" in self.said else None
         self.avoid = compiled(self.said["avoid"], known) if "avoid" in self.said else None
-        self.event = EVENT.fullmatch(self.said["happen"]) if "happen" in self.said else None
+        self.event = describe(self.said["happen"], scenario.cards) if "happen" in self.said else None
         self.start = scenario.game(readings, log=True)
         self.facts = dict(self.start.table.facts)
         self.begun = self.start.table.told
@@ -99,8 +100,8 @@ class Plain:
         if self.reach is not None:
             wishes.append(bool(self.reach(table, {})))
         if self.event is not None:
-            happened = sum(is_event(event, self.event) for event in table.history[self.begun :])
-            wishes.append(happened >= int(self.event["times"] or 1))
+            happened = sum(self.event.fits(event) for event in table.history[self.begun :])
+            wishes.append(happened >= (1 if self.event.times is None else self.event.times))
         if wishes and all(wishes):
             return 1
         if asked is None or self.late(table, asked, seen):

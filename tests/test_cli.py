@@ -120,7 +120,7 @@ def test_check_looks_at_records_and_card_files_too(tmp_path):
         (SCENE.replace("exhausted = true", "exhausted = 1"), r"scene.toml:11: .*expected boolean"),
         (SCENE + "\n[rulings]\nrescue_requirment = 'A'\n", r"scene.toml:\d+: .*did you mean 'rescue_requirement'"),
         (SCENE.replace('strength", "', 'strenght", "'), r"scene.toml:16: .*did you mean 'play enhanced_strength'"),
-        (SCENE.replace("batman.damage", "batman.damaged"), r"scene.toml:16: .*did you mean 'damage'"),
+        (SCENE.replace("batman.damage", "batman.damaged"), r"scene.toml:18: .*did you mean 'damage'"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_scenario_is_named_with_its_line(tmp_path, wrong, sentence):

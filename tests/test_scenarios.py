@@ -181,7 +181,6 @@ do = ["activate the_joker at the_daily_planet"]
         ('refuse = { "threaten" = "DCF-R067" }', "should be refused under DCF-R067, but it is allowed"),
         ('refuse = { "rescue" = "DCF-R001" }', "is refused under .*, not under DCF-R001"),
         ('refuse = { "fly" = "DCF-R001" }', "is neither offered nor refused here"),
-        ('expect = ["joker.damage == 1"]', "cannot check .*did you mean"),
     ],
 )
 def test_an_expectation_holds_or_says_what_was_found(line, failure):
@@ -204,8 +203,3 @@ def test_a_near_miss_exercises_no_rule():
     near = [event for event in report.game.table.history if event.kind == "window"]
     assert near and all(event.rules == ("DCF-R052",) for event in near)
     assert "DCF-R052" not in report.rules
-
-
-@pytest.mark.parametrize("text", ["not happened kko", "not happened ko to batmann", "'fame.1' not in area('hero.dicard')"])
-def test_a_slip_in_an_expectation_does_not_pass_for_nothing(text):
-    assert "did you mean" in run(parse(SCENE % f'expect = ["{text}"]')).failures[0]

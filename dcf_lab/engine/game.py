@@ -32,6 +32,17 @@ class Refusal(NamedTuple):
     clauses: tuple[Clause, ...]
 
 
+class Skipped(NamedTuple):
+    """A question with a single possible answer, which was taken without asking; `Game.refused` tells what was refused there."""
+
+    player: str
+    prompt: str
+    option: str
+    table: Table  # the last quiet table before it,
+    answers: list[tuple[str, str]]  # and of the prompts and answers since
+    number: int  # so many came before it
+
+
 class Choice:
     """A question to one player (or to chance), with every legal answer.
 
@@ -118,7 +129,19 @@ class Game:
     ('rogue', 'Rogue Action Phase')
     """
 
-    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "automatic", "watch")
+    __slots__ = (
+        "choice",
+        "take_chances",
+        "_table",
+        "_quiet",
+        "_since",
+        "_run",
+        "_stale",
+        "_at_rest",
+        "automatic",
+        "skipped",
+        "watch",
+    )
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
@@ -131,6 +154,7 @@ class Game:
         self._stale = False
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
         self.automatic: list[str] = []  # only options, taken without asking since the last answer
+        self.skipped: list[Skipped] = []  # the questions that they answered
         # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
         self.watch: Watch | None = None
         self._go_on()
@@ -151,8 +175,12 @@ class Game:
         """Is nothing half-done, so that the table alone says what may be answered?"""
         return self.choice is not None and (self._at_rest or not self._since)
 
-    def refused(self) -> list[Refusal]:
-        """What might be answered but may not, with all reasons."""
+    def refused(self, skipped: Skipped | None = None) -> list[Refusal]:
+        """What might be answered but may not, with all reasons; given one of `skipped`, what was refused at that question."""
+        if skipped is not None:
+            then = Game._stopped(skipped.table, skipped.answers[: skipped.number], self.take_chances)
+            then._wake()
+            return then.choice.refused() if then.choice else []
         if self._stale:
             self._wake()
         return self.choice.refused() if self.choice else []
@@ -170,6 +198,7 @@ class Game:
         if self._table.events is not None:
             self._tell(choice, option)
         self.automatic = []
+        self.skipped = []
         self._go_on(option)
 
     def answer_any(self, *options: str) -> Game:
@@ -192,6 +221,7 @@ class Game:
         new._stale = True
         new._at_rest = False
         new.automatic = self.automatic
+        new.skipped = self.skipped
         new.watch = self.watch
         return new
 
@@ -221,6 +251,14 @@ class Game:
     @classmethod
     def resume(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False, doubtful: bool = False) -> Game:
         """The game at a saved position: a quiet table and the answers since, each looked at if they are doubtful."""
+        game = cls._stopped(table, answers, take_chances)
+        game._wake(doubtful)
+        game._go_on()
+        return game
+
+    @classmethod
+    def _stopped(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool) -> Game:
+        """A game that has yet to be woken, just after these answers."""
         game = cls.__new__(cls)
         game.take_chances = take_chances
         game._quiet = table
@@ -229,11 +267,10 @@ class Game:
         game._stale = True
         game._at_rest = False
         game.automatic = []
+        game.skipped = []
         game.watch = None
         game.choice = None
         game._table = table
-        game._wake(doubtful)
-        game._go_on()
         return game
 
     # driving the procedures
@@ -327,6 +364,7 @@ class Game:
                 break
             option = options[0]
             self.automatic.append(option)
+            self.skipped.append(Skipped(choice.player, choice.prompt, option, self._quiet, self._since, len(self._since)))
         self.choice = choice
 
     def _tell(self, choice: Choice, option: str) -> None:

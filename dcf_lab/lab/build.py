@@ -31,7 +31,7 @@ from dcf_lab.timeline import MAX_LINK, RecordError, Timeline
 
 MOST_PROBLEMS = 100
 MOST_EVENTS = 2_000  # of a film; where nobody can decide anything, rounds pass by themselves
-MOST_ANSWERS = 300  # of a script that is tried at every check
+MOST_ANSWERS = 300  # and expectations of a script that is tried at every check
 REFUSED = (DraftError, ScenarioError, RecordError, RulingError, CardTextError, FileError, IllegalAnswer, ReplayDiverged)
 
 
@@ -169,8 +169,9 @@ class Build:
         if line.game.over:
             text = "Nobody has anything to decide: from here the game runs to its end by itself."
             yield {"path": ["table"], "key": "nothing to decide", "text": text}
-        scripts = (scenario.script, *(variant.script for variant in scenario.variants))
-        if 0 < sum(len(step.do) for script in scripts for step in script) <= MOST_ANSWERS:
+        steps = [step for script in (scenario.script, *(v.script for v in scenario.variants)) for step in script]
+        work = scenario.shuffles * sum(len(step.do) + len(step.expect) + len(step.refuse) for step in steps)
+        if any(step.do for step in steps) and work <= MOST_ANSWERS:
             failures = [failure for report in run_all(scenario) for failure in report.failures]
             if failures:
                 what = re.sub(r"^draft:\d+: ", "", failures[0])[:300]

@@ -19,8 +19,8 @@ MAX_INTEGER = 2**53 - 1  # the browser knows no larger ones
 
 BLOCKS = ("locations", "script", "variant", "chapter")
 ORDER = (
-    "title", "game", "summary", "source", "tags", "start", "players", "solo", "seed", "packs", "shows", "holds_back", "rulings",
-    "goal", "table", "script", "variant",
+    "title", "game", "summary", "source", "tags", "start", "players", "solo", "seed", "shuffles", "packs", "shows", "holds_back",
+    "rulings", "goal", "table", "script", "variant",
 )  # fmt: skip
 USUAL = {"summary": "", "source": "", "tags": [], "start": "position", "players": 2, "solo": "rogue", "seed": 0, "rulings": {}}
 

@@ -339,6 +339,7 @@ const tableForm = having({
 const draftForm = having({
   title: isText, game: isText, summary: isText, source: isText, tags: texts, start: (value) => value === "position",
   players: (value) => [2, 3, 4].includes(value), solo: (value) => value === "rogue" || value === "hero", seed: (value) => isNumber(value) && value >= 0,
+  shuffles: isNumber,
   rulings: (value) => isTable(value) && Object.values(value).every(isText), goal: either(isText, isData), table: tableForm,
   packs: isData, shows: isText, holds_back: isText, script: isData, variant: isData, certificate: isData, chapter: isData,
 });
