@@ -108,7 +108,10 @@ def _others(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
         case ast.Compare(ops=[op]) if type(op) in OTHER:
             changed.ops = [OTHER[type(op)]()]
             yield node, changed
-        case ast.BoolOp(op=op) | ast.BinOp(op=op) if type(op) in OTHER and not _is_text(node):
+        case ast.BinOp(left, op, right) if type(op) in OTHER and not _is_text(left) and not _is_text(right):
+            changed.op = OTHER[type(op)]()
+            yield node, changed
+        case ast.BoolOp(op=op):
             changed.op = OTHER[type(op)]()
             yield node, changed
         case ast.UnaryOp(op=ast.Not()):
@@ -133,11 +136,8 @@ def _others(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
             yield node, ast.Pass()
 
 
-def _is_text(node: ast.BinOp | ast.BoolOp) -> bool:
-    return any(
-        isinstance(part, ast.JoinedStr) or isinstance(part, ast.Constant) and isinstance(part.value, str)
-        for part in ast.walk(node)
-    )
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def try_out(change: Change, tree: Path, seconds: int) -> str:
@@ -154,26 +154,16 @@ def try_out(change: Change, tree: Path, seconds: int) -> str:
 
 def _failing(tree: Path, tests: list[str], seconds: int) -> str:
     files = [f"tests/test_{name}.py" for name in tests if (tree / f"tests/test_{name}.py").exists()]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "--tb=no",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not slow and not browser",
-        "-k",
-        TOO_LONG,
-        *files,
-    ]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-k", TOO_LONG]
+    command += ["-m", "not slow and not browser", *files]
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     run = subprocess.Popen(command, cwd=tree, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     resource.prlimit(run.pid, resource.RLIMIT_CPU, (seconds, seconds))  # not the clock's seconds: the machine may be busy
-    said, _ = run.communicate()
-    if run.returncode < 0:
+    try:
+        said, _ = run.communicate(timeout=20 * seconds)
+    except subprocess.TimeoutExpired:
+        run.kill()
+    if run.returncode is None or run.returncode < 0:
         return "it does not end"
     found = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return "" if run.returncode == 0 else (found or [said[-200:] or "it ends"])[0]

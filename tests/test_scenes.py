@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from test_random_games import the_short_list_is_the_long_list
 
 from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.game import Game
@@ -247,6 +248,41 @@ def test_a_cancelled_action_does_nothing_and_nothing_comes_after_it(actor: str, 
     assert told.count("stopped") == 1 and not {"damage", "draw", "move", "claim", "rescue", "threaten"} & set(told)
     assert game.table.counts[PLACE, "citizens"] == 6 and game.table.counts["hunting_grounds", "citizens"] == 2
     assert not any((card, "damage") in game.table.counts for card in team)
+
+
+# what a card forbids
+
+GAG = """
+[gag]
+type = "attachment"
+of = "the_joker"
+onto = "hero"
+infamy = 1
+text = "That Hero {}."
+ability = [{{ constant = "{}", if = "it == this.host" }}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "options"),
+    [
+        ("play cards", ["play gift_of_artemis", "play bracelets_of_submission on wonder_woman", "play invisible_jet"]),
+        ("be attached", ["play bracelets_of_submission on wonder_woman", "play shield_of_alcippe on wonder_woman"]),
+        ("use abilities", ["use wonder_woman gifts_from_the_gods"]),
+    ],
+)
+def test_what_a_card_in_play_forbids_is_not_offered(word: str, options: list[str]) -> None:
+    """Glossary: Cannot. It holds for the Hero that the card is on, and only while it is in play."""
+    cards = pack(GAG.format(f"cannot {word}", f"cannot {word}"))
+    hand = ["gift_of_artemis", "bracelets_of_submission", "shield_of_alcippe", "invisible_jet", "x_ray_vision"]
+    for gagged in (True, False):
+        diana = {"card": "wonder_woman", "empowering": ["purple_ray"], "attachments": ["gag"] if gagged else []}
+        there = {"rogue": {"characters": ["the_joker"]}, "hero": {"characters": [diana, "superman"], "hand": hand}}
+        game = start({"phase": "hero action", **there}, cards=cards)
+        offered = set(game.choice.options)
+        assert offered.isdisjoint(options) if gagged else offered.issuperset(options)
+        assert "play x_ray_vision on superman" in offered
+        the_short_list_is_the_long_list(game)
 
 
 # a card that an effect puts into play
