@@ -70,6 +70,14 @@ def test_one_activation_is_enough_for_a_side() -> None:
     assert game.choice.player == "rogue2" and "pass" in game.choice.options
 
 
+def test_a_position_set_anew_remembers_who_has_activated() -> None:
+    """Cheetah and Batman had the first activations; the position says so, and nothing of it is lost."""
+    game = start({"phase": "confrontation", "first_activation": True, **FOUR}, 4)
+    game.answer_any(f"activate cheetah at {PLACE}", "activate batman at the_daily_planet")
+    described = describe(game.table)
+    assert described.table["first_activation"] == ["rogue2", "hero2"] and described.lost == []
+
+
 def test_who_could_only_pass_has_had_the_first_phase() -> None:
     """forced_activation_scope = C: hero1 had nobody ready in the first Oppose Phase of the game; a later one is not the first."""
     tired = {**FOUR, "hero1": {"characters": [{"card": "batman", "exhausted": True}]}}
