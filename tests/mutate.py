@@ -33,7 +33,8 @@ TESTS += ["readings_without_cards", "saving", "film", "random_games", "scenes"]
 OF = {  # longer tests, and the sources that they speak of
     "solve": ["search", "solve", "hidden", "goal", "game", "toml"], "puzzles": ["search", "solve", "hidden", "goal"],
     "packs": ["cards", "cardtext", "packs", "toml", "expr", "template", "sense"],
-    "english": ["english", "phrases", "sayings", "sentences", "template"], "card_reference": ["cardtext", "language", "sense", "expr"],
+    "english": ["english", "phrases", "sayings", "sentences", "template"],
+    "card_reference": ["cardtext", "language", "sense", "expr"],
     "build": ["position", "described", "oddities", "scenario"],
 }  # fmt: skip
 TOO_LONG = "not json_schema and not says_something and not ctrl_c and not needs_a_second_round"

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from test_random_games import the_short_list_is_the_long_list
 
+from dcf_lab import timeline
 from dcf_lab.engine.cards import CardTextError, Library
+from dcf_lab.engine.expr import compiled
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.packs import MAX_CARDS, Pack, load
+from dcf_lab.engine.template import toml
 from dcf_lab.games.dc_forever import first_game, library, setup
 from dcf_lab.games.dc_forever.described import describe
 from dcf_lab.games.dc_forever.language import LANGUAGE
+from dcf_lab.games.dc_forever.legal import activation_refusals
 from dcf_lab.games.dc_forever.position import PositionError, set_position
 from dcf_lab.games.dc_forever.verbs import VERBS
+from dcf_lab.scenario import parse
+from dcf_lab.solve import UNIQUE, solve
+from dcf_lab.timeline import Timeline
 
 PLACE = "344_clinton_street"
 Position = dict[str, Any]
@@ -408,3 +416,98 @@ def test_with_the_log_off_nothing_is_told_and_no_event_has_a_number() -> None:
     silent = first_game(seed=1, log=False)
     assert silent.table.log("pass", by="rogue") == -1
     assert silent.table.history == []
+
+
+def test_the_rogues_are_asked_anew_before_the_second_hero_player_acts() -> None:
+    """masterplan_use_when = B: at any time, so also between the Action Phases of two Hero players."""
+    heroes = {"hero1": {"characters": ["batman"], "hand": ["fame.1"]}, "hero2": {"characters": ["superman"], "hand": ["fame.2"]}}
+    plan = {"master_plan": [{"card": "the_big_reveal", "faceup": True}], "rogue1": {"characters": ["the_joker"]}}
+    game = start({"phase": "hero action", **FOUR, **heroes, **plan}, 4, masterplan_use_when="B")
+    asked = []
+    while game.choice.player != "hero2":
+        asked.append((game.choice.player, game.choice.prompt))
+        game.answer(game.choice.options[-1])
+    assert asked == [("rogue1", "Master Plan"), ("hero1", "Hero Action Phase"), ("rogue1", "Master Plan")]
+
+
+def test_only_a_card_with_two_blocks_is_used_under_the_rule_of_blocks() -> None:
+    """Affiliated Cards: X-Ray Vision has two, of which one is used; the Batcave has one."""
+    superman = {"card": "superman", "attachments": ["x_ray_vision"]}
+    heroes = {
+        "characters": [superman, "batman"],
+        "in_play": ["batcave"],
+        "deck": ["fame.1", "fame.2", "renown.1"],
+        "hand": ["flight"],
+    }
+    plan = [{"card": PLACE, "scheme": "dose_the_city"}]
+    game = start({"phase": "hero action", "rogue": {"characters": ["the_joker"]}, "hero": heroes, "locations": plan})
+    game.answer_any("use batcave 1", "use x_ray_vision 1")
+    used = {event.to: "DCF-R024" in event.rules for event in game.table.history if event.kind == "use"}
+    assert used == {"batcave": False, "x_ray_vision": True}
+
+
+def test_the_way_out_for_a_rescue_is_what_is_missing() -> None:
+    """Rescue: a Scheme, or under the other reading of the requirement the Unaligned character that is there anyway."""
+    hero = {"characters": [{"card": "batman", "at": PLACE, "exhausted": True}]}
+    for there, remedy in (({"unaligned": "harley_quinn"}, "ruling rescue_requirement = A"), ({}, "a Scheme at ")):
+        data = {"phase": "activation", "actor": "batman", "hero": hero, "rogue": {"characters": ["cheetah"], "hand": ["pounce"]}}
+        place = {"card": PLACE, "citizens": 6, **there}
+        game = start({**data, "locations": [place]}, rescue_requirement="B", main_action_optional="A")
+        (clause,) = next(
+            refusal for refusal in activation_refusals(game.table, "hero", "batman") if refusal.option == "rescue"
+        ).clauses
+        assert clause.rule == "DCF-R070" and clause.remedy.startswith(remedy)
+
+
+# goals and records
+
+
+def test_the_resolution_phase_is_one_phase() -> None:
+    """Resolution Phase: completing Schemes and the check for win conditions are steps of it, so both are 'this phase'."""
+    scene = """
+title = "The last Scheme"
+[table]
+phase = "complete schemes"
+master_plan = ["go_viral", "hunting_grounds", "sold_out_show", "the_big_reveal"]
+[table.rogue]
+characters = ["the_joker"]
+[table.hero]
+characters = ["batman"]
+[[table.locations]]
+card = "the_daily_planet"
+scheme = { card = "dose_the_city", citizens = 7 }
+[goal]
+for = "rogue"
+win = "schemes"
+within = "this phase"
+"""
+    assert solve(parse(scene)).status == UNIQUE
+
+
+def test_deleted_branches_are_kept_only_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a tree and its deleted branches so many answers are kept; then the oldest deletion can no longer be taken back."""
+    monkeypatch.setattr(timeline, "MAX_NODES", 6)
+    line = Timeline(parse('title = "x"\nstart = "first game"\nseed = 1\n'))
+    for option in line.game.choice.options[:3]:
+        line.answer(option)
+        line.cut(line.here)
+    assert len(line.cuts) == 3
+    for _ in range(4):
+        line.answer(line.game.choice.options[0])
+    assert line.size + sum(cut.size for cut in line.cuts) <= 6 and 0 < len(line.cuts) < 3
+
+
+# what expressions and templates say
+
+
+def test_what_is_no_number_counts_as_nothing() -> None:
+    """Writing cards: an expression always has a value; a text or nobody is 0 in a sum and in a comparison."""
+    table = first_game(seed=1).table
+    for text, value in (("'batman' + 2", 2), ("'batman' >= 1", False), ("2 - 'batman'", 2), ("7 // 0", 0), ("-'batman'", 0)):
+        assert compiled(text, LANGUAGE.words)(table, {}) == value
+
+
+@pytest.mark.parametrize("word", ["attack", "two words", "größe", "a.b", "", "a-b_c9"])
+def test_a_template_quotes_a_key_that_needs_it(word: str) -> None:
+    """Packs: what is written as a template is read again as it was."""
+    assert tomllib.loads(f"x = {toml({word: [1, True, 'two']})}") == {"x": {word: [1, True, "two"]}}
