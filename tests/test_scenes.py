@@ -22,7 +22,7 @@ from dcf_lab.games.dc_forever.legal import activation_refusals
 from dcf_lab.games.dc_forever.position import PositionError, set_position
 from dcf_lab.games.dc_forever.verbs import VERBS
 from dcf_lab.scenario import parse
-from dcf_lab.solve import UNIQUE, solve
+from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, solve
 from dcf_lab.timeline import Timeline
 
 PLACE = "344_clinton_street"
@@ -462,26 +462,43 @@ def test_the_way_out_for_a_rescue_is_what_is_missing() -> None:
 # goals and records
 
 
-def test_the_resolution_phase_is_one_phase() -> None:
-    """Resolution Phase: completing Schemes and the check for win conditions are steps of it, so both are 'this phase'."""
-    scene = """
-title = "The last Scheme"
+TRAP = """
+[trapdoor_street]
+type = "location"
+citizens = 5
+text = "When this is revealed a Hero suffers 1 damage."
+[[trapdoor_street.ability]]
+reaction = "after reveal location"
+if = "place == this"
+do = [{ choose = "hero", as = "one" }, { damage = 1, to = "one" }]
+"""
+EMPTIED = """
+title = "A trap in the street"
+packs = ["trap"]
 [table]
 phase = "complete schemes"
-master_plan = ["go_viral", "hunting_grounds", "sold_out_show", "the_big_reveal"]
+location_deck = ["trapdoor_street"]
 [table.rogue]
 characters = ["the_joker"]
 [table.hero]
-characters = ["batman"]
+characters = ["batman", "superman"]
 [[table.locations]]
 card = "the_daily_planet"
+citizens = 0
 scheme = { card = "dose_the_city", citizens = 7 }
 [goal]
 for = "rogue"
-win = "schemes"
+reach = "superman.damage == 1"
 within = "this phase"
 """
-    assert solve(parse(scene)).status == UNIQUE
+
+
+def test_the_resolution_phase_is_one_phase() -> None:
+    """Resolution Phase: Complete Schemes and the Location that is revealed in step 3 both belong to 'this phase'."""
+    puzzle = parse(EMPTIED, packs=[Pack("trap", (("trap.toml", TRAP),))])
+    assert solve(puzzle).status in (UNIQUE, SOLVED)
+    later = parse(EMPTIED.replace("complete schemes", "hero oppose"), packs=[Pack("trap", (("trap.toml", TRAP),))])
+    assert solve(later).status == DISPROVED
 
 
 def test_deleted_branches_are_kept_only_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
