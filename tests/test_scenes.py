@@ -528,3 +528,52 @@ def test_what_is_no_number_counts_as_nothing() -> None:
 def test_a_template_quotes_a_key_that_needs_it(word: str) -> None:
     """Packs: what is written as a template is read again as it was."""
     assert tomllib.loads(f"x = {toml({word: [1, True, 'two']})}") == {"x": {word: [1, True, "two"]}}
+
+
+# the last card of a deck
+
+LAST = "{ each = 'card', in = 'deck', of = 'you', as = 'last' }, "
+TAKEN = {
+    "draw": "{ draw = 1 }",
+    "mill": "{ mill = 1 }",
+    "take": LAST + "{ take = 'last', to = 'hand' }",
+    "discard_these": LAST + "{ discard_these = 'last' }",
+    "plant": LAST + "{ plant = 'last', into = 'hand', of = 'hero' }",
+    "play": LAST + "{ play = 'last' }",
+    "attach": LAST + """{ attach = 'last', on = "'the_joker'" }""",
+    "sacrifice": LAST + "{ sacrifice = 'last' }",
+}
+
+
+@pytest.fixture(scope="module")
+def takers() -> Library:
+    head = 'type = "event"\nof = "the_joker"\ninfamy = 1\ntext = "Do it."\n'
+    return pack(
+        "".join(f"[taker_{verb}]\n{head}ability = [{{ play = 'turn', do = [{lines}] }}]\n" for verb, lines in TAKEN.items())
+    )
+
+
+@pytest.mark.parametrize("verb", TAKEN)
+def test_a_deck_is_made_anew_as_soon_as_its_last_card_is_gone(verb: str, takers: Library) -> None:
+    """Glossary: Deck. However the last card leaves, the discard pile is shuffled and is the new deck at once."""
+    rogue = {
+        "characters": ["the_joker"],
+        "hand": [f"taker_{verb}", "clown_gang"],
+        "deck": ["joy_buzzer"],
+        "discard": ["pick_a_card"],
+    }
+    game = start({"rogue": rogue, "hero": {"characters": ["batman"]}}, cards=takers)
+    game.answer(f"play taker_{verb}")
+    assert "pick_a_card" in game.table.zone("rogue", "deck") and "pick_a_card" not in game.table.zone("rogue", "discard")
+
+
+def test_a_hero_empowered_with_the_last_card_of_the_deck_makes_it_anew() -> None:
+    """Player Decks; Empower a Hero: the same for a card that an effect slides under a Hero."""
+    line = LAST + """{ empower = 'last', on = "'batman'" }"""
+    text = (
+        f"[taker]\ntype = 'event'\nof = 'batman'\nrenown = 1\ntext = 'Do it.'\nability = [{{ play = 'turn', do = [{line}] }}]\n"
+    )
+    hero = {"characters": ["batman"], "hand": ["taker", "batcave"], "deck": ["fame.1"], "discard": ["renown.1"]}
+    game = start({"phase": "hero action", "rogue": {"characters": ["cheetah"]}, "hero": hero}, cards=pack(text))
+    game.answer("play taker")
+    assert game.table.zone("batman", "empowering") == ("fame.1",) and game.table.zone("hero", "deck") == ("renown.1",)

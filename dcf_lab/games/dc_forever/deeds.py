@@ -414,6 +414,7 @@ def sacrifice(table: Table, card: str, by: str | None = None) -> bool:
     else:
         tidy(table, card)
         table.put(card, zone, REMOVED)
+        renew_if_empty(table, zone)
     return True
 
 

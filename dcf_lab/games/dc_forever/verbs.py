@@ -473,6 +473,7 @@ def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
             table.put(card, zone, (host[0], "attachments"))
             table.link(card, "on", host[0])
             table.link(card, "in play", names.get("you") or owner(table, card))
+            deeds.renew_if_empty(table, zone)
             done = True
     return done
     yield
@@ -495,6 +496,7 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                     card=card,
                 )
                 table.put(card, zone, (hero, "empowering"))
+                deeds.renew_if_empty(table, zone)
                 done = True
     return done
     yield
