@@ -14,14 +14,17 @@ from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.expr import compiled
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.packs import MAX_CARDS, Pack, load
+from dcf_lab.engine.table import Table
 from dcf_lab.engine.template import toml
 from dcf_lab.games.dc_forever import first_game, library, setup
 from dcf_lab.games.dc_forever.described import describe
+from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.legal import activation_refusals
 from dcf_lab.games.dc_forever.position import PositionError, set_position
 from dcf_lab.games.dc_forever.verbs import VERBS
 from dcf_lab.scenario import parse
+from dcf_lab.search import Keys
 from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, solve
 from dcf_lab.timeline import Timeline
 
@@ -501,6 +504,19 @@ def test_the_resolution_phase_is_one_phase() -> None:
     assert solve(later).status == DISPROVED
 
 
+def test_the_solver_tells_decks_in_another_order_apart_and_hands_not() -> None:
+    """Positions: who draws next matters, in which order a hand is held does not."""
+    keys = Keys(first_game(seed=1).table)
+
+    def key(**areas: list[str]) -> tuple[int, ...]:
+        table = start({"rogue": {"characters": ["cheetah"], **areas}, "hero": {"characters": ["batman"]}}).table
+        return keys.books(table, None, (0, 0, 0, 0, 0))
+
+    assert key(hand=["pounce", "on_the_hunt"]) == key(hand=["on_the_hunt", "pounce"])
+    assert key(deck=["pounce", "on_the_hunt"]) != key(deck=["on_the_hunt", "pounce"])
+    assert key(deck=["pounce"], hand=["on_the_hunt"]) != key(deck=["on_the_hunt"], hand=["pounce"])
+
+
 def test_deleted_branches_are_kept_only_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a tree and its deleted branches so many answers are kept; then the oldest deletion can no longer be taken back."""
     monkeypatch.setattr(timeline, "MAX_NODES", 6)
@@ -577,3 +593,163 @@ def test_a_hero_empowered_with_the_last_card_of_the_deck_makes_it_anew() -> None
     game = start({"phase": "hero action", "rogue": {"characters": ["cheetah"]}, "hero": hero}, cards=pack(text))
     game.answer("play taker")
     assert game.table.zone("batman", "empowering") == ("fame.1",) and game.table.zone("hero", "deck") == ("renown.1",)
+
+
+# moments, bans and prices that no card of the box has
+
+ACTING: Position = {
+    "phase": "activation",
+    "actor": "batman",
+    "rogue": {"characters": [{"card": "cheetah", "at": PLACE, "exhausted": True}], "hand": ["pounce"]},
+    "hero": {"characters": [{"card": "batman", "at": PLACE, "exhausted": True, "attachments": ["watcher"]}], "hand": ["fame.1"]},
+    "locations": [{"card": PLACE, "citizens": 6, "scheme": {"card": "hunting_grounds", "citizens": 2}}],
+}
+PLANNING: Position = {
+    "phase": "hero action",
+    "rogue": {"characters": ["cheetah"]},
+    "hero": {
+        "characters": [{"card": "batman", "attachments": ["watcher"]}],
+        "in_play": ["batcave"],
+        "reserve": ["superman"],
+        "resources": 20,
+        "hand": ["fame.1"],
+        "deck": ["renown.1", "renown.2"],
+    },
+}
+SCHEMING: Position = {
+    "rogue": {
+        "characters": [{"card": "cheetah", "at": PLACE, "exhausted": True}],
+        "deck": ["pounce", "rending_claws", "on_the_hunt"],
+    },
+    "hero": {"characters": [{"card": "batman", "attachments": ["watcher"]}], "hand": ["fame.1"]},
+    "locations": [{"card": PLACE, "citizens": 6, "scheme": {"card": "hunting_grounds", "citizens": 9}}],
+}
+MOMENTS: dict[str, tuple[str, Position, str, str]] = {
+    "when rescue": ("actor == 'batman'", ACTING, "rescue", "actor == 'cheetah'"),
+    "after damage": ("target == 'cheetah' and amount == 2 and attacking", ACTING, "attack cheetah", "target == 'batman'"),
+    "after draw": ("player == you and amount == 1", PLANNING, "use batcave 1", "player == you and amount == 2"),
+    "after use": ("card == 'batcave'", PLANNING, "use batcave 1", "player.side == 'rogue'"),
+    "after recruit": ("card == 'superman'", PLANNING, "recruit superman", "card == 'batman'"),
+    "after advance": (
+        "card == 'hunting_grounds' and amount == 1",
+        {**SCHEMING, "phase": "activation", "actor": "cheetah"},
+        "threaten",
+        "amount == 9",
+    ),
+    "after complete": (
+        "card == 'hunting_grounds'",
+        {**SCHEMING, "phase": "complete schemes"},
+        "complete hunting_grounds",
+        "card.of == 'the_joker'",
+    ),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_moment_that_a_card_waits_for_comes_when_it_happens(moment: str) -> None:
+    """Glossary: When, After. The card reacts to what it speaks of, and to nothing else."""
+    condition, position, answer, other = MOMENTS[moment]
+    for waiting, reacts in ((condition, True), (other, False)):
+        text = '[watcher]\ntype = "attachment"\nof = "batman"\ntext = "It notes that."\n'
+        note = '{ mark = "noted", on = "this", until = "game" }'
+        text += f'ability = [{{ reaction = "{moment}", forced = true, if = "{waiting}", do = [{note}] }}]'
+        game = start(position, cards=pack(text))
+        game.answer(answer)
+        assert (("watcher", "noted") in game.table.marks) is reacts
+
+
+BANS: dict[str, tuple[Position, str]] = {
+    "threaten": ({"phase": "activation", "actor": "cheetah"}, "threaten"),
+    "attack": ({"phase": "activation", "actor": "cheetah"}, "attack batman"),
+    "activate": ({"phase": "rogue provoke"}, f"activate cheetah at {PLACE}"),
+    "exhaust": ({"phase": "rogue provoke"}, f"activate cheetah at {PLACE}"),
+    "complete": ({"phase": "complete schemes"}, "complete hunting_grounds"),
+    "be attacked": ({"phase": "activation", "actor": "batman"}, "attack cheetah"),
+}
+
+
+@pytest.mark.parametrize("word", BANS)
+def test_what_a_card_says_cannot_be_done_is_refused(word: str) -> None:
+    """Glossary: Cannot. Offered without the card; with it refused under that rule, which names the card."""
+    data, option = BANS[word]
+    whom = "it == 'hunting_grounds'" if word == "complete" else "it == this.host"
+    text = '[ban]\ntype = "attachment"\nof = "cheetah"\ntext = "It cannot be."\n'
+    cards = pack(f'{text}ability = [{{ constant = "cannot {word}", if = "{whom}" }}]')
+    spent = "provoke" not in data["phase"]
+    place = [{"card": PLACE, "citizens": 6, "scheme": {"card": "hunting_grounds", "citizens": 9}}]
+    for banned in (False, True):
+        cheetah = {"card": "cheetah", "at": PLACE, "exhausted": spent, "attachments": ["ban"] if banned else []}
+        rogues = {"characters": [cheetah, "sinestro"], "hand": ["pounce"], "deck": ["rending_claws"]}
+        heroes = {"characters": [{"card": "batman", "at": PLACE, "exhausted": True}], "hand": ["fame.1"]}
+        game = start({**data, "rogue": rogues, "hero": heroes, "locations": place}, cards=cards)
+        refused = {refusal.option: refusal.clauses for refusal in game.refused()}
+        if not banned:
+            assert option in game.choice.options and option not in refused
+        elif option in refused:  # the only other answer may have been taken already
+            assert option not in game.choice.options
+            assert any(clause.rule == "DCF-R018" and "Ban" in clause.text for clause in refused[option])
+        else:
+            assert option not in game.choice.options
+
+
+def test_who_cannot_ready_stays_exhausted_and_who_cannot_suffer_damage_suffers_none() -> None:
+    """Glossary: Cannot. It beats the Ready Phase and an Attack."""
+    for word, ready, damage in (("ready", False, 2), ("suffer damage", True, 0), ("be affected", True, 2)):
+        text = '[ban]\ntype = "attachment"\nof = "cheetah"\ntext = "It cannot be."\n'
+        cards = pack(f'{text}ability = [{{ constant = "cannot {word}", if = "it == this.host" }}]')
+        cheetah = {"card": "cheetah", "at": PLACE, "exhausted": True, "attachments": ["ban"]}
+        heroes = {"characters": [{"card": "batman", "at": PLACE, "exhausted": True}]}
+        rogues = {"characters": [cheetah, "sinestro"], "hand": ["pounce"]}
+        game = start({"phase": "activation", "actor": "batman", "rogue": rogues, "hero": heroes}, cards=cards)
+        game.answer("attack cheetah")
+        while game.table.facts["round"] == 1:
+            game.answer(game.choice.options[-1])
+        assert game.table.counts.get(("cheetah", "damage"), 0) == damage, word
+        assert (("cheetah", "exhausted") not in game.table.marks) is ready, word
+
+
+@pytest.mark.parametrize(("price", "gone"), [("exhaust character", "exhausted"), ("sacrifice this", "removed")])
+def test_a_price_is_taken_before_its_effect(price: str, gone: str) -> None:
+    """Glossary: Cost. The character is exhausted, or the card leaves the game, and only then is a card drawn."""
+    text = '[deal]\ntype = "attachment"\nof = "batman"\ntext = "For that price draw 1 card."\n'
+    cards = pack(f'{text}ability = [{{ use = "turn", pay = "{price}", do = [{{ draw = 1 }}] }}]')
+    there = {"characters": [{"card": "batman", "attachments": ["deal"]}, "superman"]}
+    hero = {**there, "hand": ["fame.1"], "deck": ["renown.1", "renown.2"]}
+    game = start({"phase": "hero action", "rogue": {"characters": ["cheetah"]}, "hero": hero}, cards=cards)
+    game.answer("use deal 1")
+    assert game.table.zone("hero", "hand") == ("fame.1", "renown.1")
+    if gone == "removed":
+        assert "deal" in game.table.zone("table", "removed")
+    else:
+        assert ("batman", "exhausted") in game.table.marks
+    assert "use deal 1" not in game.choice.options
+
+
+# what must hold of every table
+
+
+@pytest.mark.parametrize(
+    ("break_it", "said"),
+    [
+        (lambda table: table.zones.update({("hero", "hand"): ("batman",)}), "batman lies in"),
+        (lambda table: table.zones.update({("hero", "hand"): ()}), "is kept although it is empty"),
+        (lambda table: table.counts.update({("batman", "damage"): 0}), "batman has 0 damage"),
+        (lambda table: table.counts.update({("batman", "damage"): 2}), "tokens instead of"),
+        (lambda table: table.counts.update({("sanctuary", "damage"): 1}), "Sanctuary has damage"),
+        (lambda table: table.counts.update({("batman", "citizens"): 1}), "batman, a hero, holds citizens"),
+        (lambda table: table.counts.update({("sinestro", "damage"): 1}), "sinestro is out of play and holds damage"),
+        (lambda table: table.links.update({("batman", "at"): "arkham_asylum"}), "batman stands at arkham_asylum"),
+        (lambda table: table.links.update({("sinestro", "at"): PLACE}), f"sinestro stands at {PLACE}"),
+        (lambda table: table.links.update({("fame.1", "on"): "batman"}), "fame.1 is not attached to batman"),
+        (lambda table: table.links.update({("batman", "in play"): "rogue"}), "but its controller is rogue"),
+        (lambda table: table.links.update({("sinestro", "in play"): "rogue"}), "sinestro lies in rogue.reserve"),
+        (lambda table: table.links.pop((PLACE, "in play")), f"{PLACE} lies in table.locations"),
+    ],
+)
+def test_whatever_is_wrong_with_a_table_is_found_out(break_it: Callable[[Table], Any], said: str) -> None:
+    """Nothing is lost, doubled, negative, or in two minds about where it is."""
+    rogue = {"characters": ["cheetah"], "reserve": ["sinestro"]}
+    table = start({"rogue": rogue, "hero": {"characters": ["batman"], "deck": ["fame.1"]}}).table
+    assert problems(table) == []
+    break_it(table)
+    assert said in " ".join(problems(table))
