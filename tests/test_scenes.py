@@ -23,7 +23,7 @@ from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.legal import activation_refusals
 from dcf_lab.games.dc_forever.position import PositionError, set_position
 from dcf_lab.games.dc_forever.verbs import VERBS
-from dcf_lab.scenario import parse
+from dcf_lab.scenario import ScenarioError, parse
 from dcf_lab.search import Keys
 from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, solve
 from dcf_lab.timeline import Timeline
@@ -502,6 +502,15 @@ def test_the_resolution_phase_is_one_phase() -> None:
     assert solve(puzzle).status in (UNIQUE, SOLVED)
     later = parse(EMPTIED.replace("complete schemes", "hero oppose"), packs=[Pack("trap", (("trap.toml", TRAP),))])
     assert solve(later).status == DISPROVED
+
+
+def test_what_a_goal_wants_to_happen_is_said_in_200_characters() -> None:
+    """Goals: the last description that is short enough is read, the next is not."""
+    said = "damage to batman amount "
+    goal = 'title = "x"\n[table.rogue]\ncharacters = ["cheetah"]\n[goal]\nfor = "rogue"\nhappen = "{}"\n'
+    assert parse(goal.format(said + "2".rjust(200 - len(said), "0"))).goal is not None
+    with pytest.raises(ScenarioError, match="expected something like"):
+        parse(goal.format(said + "2".rjust(201 - len(said), "0")))
 
 
 def test_the_solver_tells_decks_in_another_order_apart_and_hands_not() -> None:
