@@ -6,11 +6,12 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from test_random_games import event_is_told_in_full, film_shows
+from test_random_games import event_is_told_in_full, film_shows, the_short_list_is_the_long_list
 
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import first_game, rulings
+from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.scenario import ScenarioError, parse, read, run, run_all, schema
 from dcf_lab.show import rule_texts
 
@@ -50,6 +51,15 @@ def test_the_events_of_a_scenario_are_told_in_full(file):
             event_is_told_in_full(event)
             apply_changes(film, event)
         film_shows(film, table)
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_a_scenario_leaves_a_table_on_which_everything_is_right(file):
+    """No card or token is lost, and what is offered next is just what no rule forbids."""
+    for report in run_all(read(file)):
+        assert problems(report.game.table) == []
+        if report.game.choice is not None:
+            the_short_list_is_the_long_list(report.game)
 
 
 @pytest.mark.parametrize("file", FILES, ids=name)

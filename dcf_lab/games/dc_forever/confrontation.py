@@ -83,8 +83,8 @@ def activate_refusals(table: Table, player: str) -> Sequence[Refusal]:
 
 
 def _has_had_a_turn(table: Table, player: str) -> None:
-    if f"{player} has activated" not in table.facts:
-        for who in {player: None, side_of(player): None}:
+    for who in {player: None, side_of(player): None}:
+        if f"{who} has activated" not in table.facts:
             table.fact(f"{who} has activated", True)
 
 
