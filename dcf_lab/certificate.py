@@ -81,6 +81,7 @@ def check(scenario: Scenario, limits: Limits | None = None) -> tuple[list[str], 
     again = f"; dcf-lab solve --write {scenario.file} proves it anew"
     try:
         proof = solve(scenario, limits=limits)
+        statuses = {variant.name: solve(scenario, variant.rulings, limits).status for variant in scenario.variants}
     except PuzzleError as error:
         return [str(error)], []
     wrong = []
@@ -90,10 +91,9 @@ def check(scenario: Scenario, limits: Limits | None = None) -> tuple[list[str], 
         wrong.append(f"the certificate says {said.get('status')!r}, but it is {proof.status!r}{why}{since}")
     elif proof.complete and moves != sorted(said.get("moves", [])):
         wrong.append(f"the certificate has other solutions than are found now: {_told(moves)}{since}")
-    for variant in scenario.variants:
-        status = solve(scenario, variant.rulings, limits).status
-        if status != said.get("variants", {}).get(variant.name):
-            wrong.append(f"under '{variant.name}' the certificate says otherwise, but it is {status!r}{since}")
+    for name, status in statuses.items():
+        if status != said.get("variants", {}).get(name):
+            wrong.append(f"under '{name}' the certificate says otherwise, but it is {status!r}{since}")
     notes = [f"{scenario.file}: proved again{since}: the same result{again}"] if old and not wrong else []
     return [f"{scenario.file}: {what}{again}" for what in wrong], notes
 

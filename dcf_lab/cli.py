@@ -18,6 +18,7 @@ from dcf_lab.scenario import ScenarioError
 from dcf_lab.simulate import SimulationError
 from dcf_lab.solve import PuzzleError
 from dcf_lab.timeline import RecordError
+from dcf_lab.workers import ending_tidily
 
 COMMANDS = {
     "check": check,
@@ -36,14 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The entry point of the `dcf-lab` command."""
     parser = _parser()
     try:
-        options = parser.parse_args(arguments)
-        options.pack = [*options.packs_first, *getattr(options, "pack", [])]
-        if options.pack:
-            library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
-        if options.command is None:
-            return lab.run(options)
-        result: int = options.run(options)
-        return result
+        with ending_tidily():
+            options = parser.parse_args(arguments)
+            options.pack = [*options.packs_first, *getattr(options, "pack", [])]
+            if options.pack:
+                library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
+            if options.command is None:
+                return lab.run(options)
+            result: int = options.run(options)
+            return result
     except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName, PuzzleError) as error:
         first, *more = str(error).splitlines()
         rest = f" (and {len(more)} more; dcf-lab check lists them)" if more else ""

@@ -10,7 +10,7 @@ import difflib
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -492,23 +492,45 @@ def words(library: Library) -> Words:
         "actor": lambda table: table.facts.get("actor"),
         "turn": lambda table: table.facts.get("turn"),
     }
+
+    def area(table: Table, name: Any) -> tuple[str, ...]:
+        check_area(name, (*table.rules.players, "table", *library))
+        return _area(table, name)
+
+    area.check = lambda name: check_area(name, (*PLAYERS, "table", *library))  # type: ignore[attr-defined]
     functions = {
         **FUNCTIONS,
-        "area": _area,
+        "area": area,
         "card": lambda table, card: card,
         "linked": lambda table, card, word: table.links.get((card, word)),
     }
     return Words((), ATTRIBUTES, functions, {**EVERYWHERE, **cards, **players, **facts})
 
 
+@lru_cache(maxsize=8)
+def goal_words(library: Library) -> Words:
+    """What goals may speak of: the same, but while a game is searched, an area that is not there has no cards in it."""
+    known = words(library)
+
+    def area(table: Table, name: Any) -> tuple[str, ...]:
+        return _area(table, name)
+
+    area.check = known.functions["area"].check  # type: ignore[attr-defined]
+    return Words((), known.attributes, {**known.functions, "area": area}, known.everywhere)
+
+
 def _area(table: Table, name: Any) -> tuple[str, ...]:
     whose, _, what = str(name).rpartition(".")
-    known = (*table.rules.players, "table", *table.rules.library)
-    if whose not in known:
-        raise ExpressionError(f"nobody has an area {name!r}{did_you_mean(whose, known)}")
-    if what not in AREAS:
-        raise ExpressionError(f"no area is called {what!r}{did_you_mean(what, AREAS)}")
     return table.zone(whose, what)
+
+
+def check_area(name: Any, known: Collection[str]) -> None:
+    """Refuse an area that nobody has."""
+    whose, _, what = str(name).rpartition(".")
+    if whose not in known:
+        raise ExpressionError(f"nobody has an area {str(name)[:60]!r}{did_you_mean(whose[:60], known)}")
+    if what not in AREAS:
+        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], AREAS)}")
 
 
 def _sides(table: Table, text: str) -> str:

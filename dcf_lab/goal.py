@@ -12,7 +12,7 @@ from dcf_lab.engine.cards import Library
 from dcf_lab.engine.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
-from dcf_lab.expect import words
+from dcf_lab.expect import goal_words
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.position import Problem
 
@@ -54,6 +54,10 @@ class Goal:
     against: str
     said: Mapping[str, Any]  # as the file has it
 
+    def named(self) -> set[str]:
+        """Every word in it that may be a card's id: of `punch.3.damage` these are `punch.3` and `damage`."""
+        return {word for text in self.said.values() for word in re.findall(r"\w+(?:\.\d+)?", str(text))}
+
     def in_words(self) -> str:
         """The goal as a sentence, expressions as they are written."""
         wishes = []
@@ -91,7 +95,7 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
     for word in ("reach", "avoid"):
         if word in data:
             try:
-                compiled(data[word], words(cards))
+                compiled(data[word], goal_words(cards))
             except ExpressionError as error:
                 yield (word,), f"goal.{word}: {error}"
     if "happen" in data and (wrong := _wrong_event(data["happen"], cards)):
@@ -120,7 +124,7 @@ def _wrong_event(text: str, cards: Library) -> str:
 
 def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
     """The goal of data in which `goal_problems` finds nothing."""
-    known = words(cards)
+    known = goal_words(cards)
     happen = describe(data["happen"], cards) if "happen" in data else None
     within = data.get("within", "this round")
     against = data.get("against", EVERY_REPLY)

@@ -17,7 +17,7 @@ from dcf_lab.engine.game import Game, IllegalAnswer, Refusal, Skipped
 from dcf_lab.engine.packs import Pack, find_pack
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table
-from dcf_lab.engine.toml import FileError, parse_toml, read_text
+from dcf_lab.engine.toml import MAX_DOTS, FileError, parse_toml, read_text
 from dcf_lab.expect import MAX_EXPECTATION, ExpectationError, Moment, Refused, Seats, expectation
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
 from dcf_lab.games.dc_forever.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
@@ -87,6 +87,7 @@ class Scenario:
         """The game at the start of this scenario, under other readings if wanted.
 
         `trace` records near misses, too; a `lean` game knows only the cards that are in it, which makes it faster.
+        Raises ScenarioError if another reading makes the position impossible.
         """
         chosen = {**self.rulings, **(readings or {})}
         if self.start == "first game":
@@ -96,10 +97,13 @@ class Scenario:
             game = standard_game(self.players, self.seed, log, chosen, self.solo, trace=trace, cards=self.cards)
             game.take_chances = take_chances
         else:
-            table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace, self.cards)
+            try:
+                table = set_position(self.table or {}, self.players, self.solo, self.seed, log, chosen, trace, self.cards)
+            except PositionError as error:  # it was looked at under the scenario's own readings
+                said = ", ".join(f"{key} = {reading}" for key, reading in (readings or self.rulings).items())
+                raise ScenarioError(f"{self.file}: under {said} this position cannot be: {error}") from None
             if lean:
-                goal = self.goal.said.values() if self.goal is not None else ()
-                table.rules = rules_of_this_table(table, [word for text in goal for word in re.findall(r"[\w.]+", str(text))])
+                table.rules = rules_of_this_table(table, self.goal.named() if self.goal is not None else ())
                 table.box = table.rules.box
             if self.goal is not None:
                 table.rules = with_every_shuffle(table.rules)
@@ -354,13 +358,13 @@ def line_numbers(text: str) -> dict[tuple[Any, ...], int]:
     for number, row in enumerate(text.splitlines(), 1):
         row = row.strip()
         if match := re.fullmatch(r"\[\[([^\]]+)\]\]\s*(#.*)?", row):
-            path = _within(tuple(match[1].split(".")), arrays)
+            path = _within(tuple(match[1].split(".", MAX_DOTS)), arrays)
             arrays[path] = arrays.get(path, -1) + 1
             here = (*path, arrays[path])
             found.setdefault(path, number)
             found[here] = number
         elif match := re.fullmatch(r"\[([^\[\]]+)\]\s*(#.*)?", row):
-            here = _within(tuple(match[1].split(".")), arrays)
+            here = _within(tuple(match[1].split(".", MAX_DOTS)), arrays)
             found[here] = number
         elif match := re.match(r'("?)([A-Za-z0-9_.-]+)\1\s*=', row):
             found[(*here, *match[2].split("."))] = number

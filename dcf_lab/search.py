@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -219,7 +218,7 @@ class Positions:
     def __init__(self, game: Game, goal: Goal) -> None:
         self.goal = goal
         self.look = Look(goal, game.table)
-        self.keys = Keys(game.table, {word for text in goal.said.values() for word in re.findall(r"[\w.]+", str(text))})
+        self.keys = Keys(game.table, goal.named())
         self._first = game.copy()
         self._helping = goal.against == BEST_LUCK
         self._weighing = goal.against == HIGHEST_CHANCE

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import random
-import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -26,6 +25,7 @@ from dcf_lab.games.dc_forever.invariants import problems
 from dcf_lab.games.dc_forever.judge import judge, planning
 from dcf_lab.games.dc_forever.matches import Teams, nobody_to_start, problem_with_team, random_team, team_game
 from dcf_lab.games.dc_forever.resample import resampled
+from dcf_lab.workers import workers
 
 ROUND_LIMIT = 30
 MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
@@ -165,25 +165,19 @@ def play_chunk(plan: Plan, numbers: Sequence[int]) -> list[Row]:
     return [play_game(plan, number) for number in numbers]
 
 
-def _on_this_machine(plan: Plan, chunks: Iterable[range], workers: int | None) -> Iterator[list[Row]]:
-    """On all cores; a few chunks wait in front of each worker. Only the main process hears Ctrl-C, and stops the workers."""
+def _on_this_machine(plan: Plan, chunks: Iterable[range], number: int | None) -> Iterator[list[Row]]:
+    """On all cores; a few chunks wait in front of each worker."""
     left = iter(chunks)
-    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    running: set[Future[list[Row]]] = set()
     try:
-        running = {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, AHEAD)}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, len(done))}
-            for finished in done:
-                yield finished.result()
+        with workers(number) as pool:
+            running = {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, AHEAD)}
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= {pool.submit(play_chunk, plan, chunk) for chunk in islice(left, len(done))}
+                for finished in done:
+                    yield finished.result()
     except BrokenExecutor:
         raise SimulationError("a worker process died, perhaps for want of memory; try fewer --workers") from None
-    finally:
-        if running:
-            for worker in (pool._processes or {}).values():  # nothing public stops a worker in the middle of a game
-                worker.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _on_a_cluster(plan: Plan, chunks: Iterable[range], address: str) -> Iterator[list[Row]]:

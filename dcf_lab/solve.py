@@ -18,6 +18,7 @@ from dcf_lab.scenario import Scenario, play_step
 from dcf_lab.search import ANY, CHANCE, OURS, OVER, THEIRS, Known, Node, Positions, Search, Value
 
 UNIQUE, SOLVED, DISPROVED, UNDECIDED = "unique", "solved", "disproved", "undecided"
+STOPPED = "it was stopped"
 MAX_SOLUTIONS = 12
 MAX_WAITING = 20_000  # beginnings of solutions, some 10 kB each
 MAX_LINE = 60  # answers of a line that is told
@@ -138,7 +139,7 @@ class Solver:
         """Work until it is decided or the limits are reached; `tell` hears of the progress, and stops it by returning True."""
         for proof in self.work():
             if tell is not None and tell(proof):
-                proof.why = "it was stopped"
+                proof.why = STOPPED
                 break
         return self.proof
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from dcf_lab.solve import (
     DISPROVED,
     MAX_SOLUTIONS,
     SOLVED,
+    STOPPED,
     UNIQUE,
     Answer,
     Limits,
@@ -25,6 +25,7 @@ from dcf_lab.solve import (
     Solver,
     is_move,
 )  # fmt: skip
+from dcf_lab.workers import workers
 
 
 def solve_on(
@@ -41,29 +42,23 @@ def solve_on(
     parts: dict[str, Proof] = {}
     so_far = Proof()
     folder = Path(scenario.file).parent if Path(scenario.file).exists() else None
-    # only this process hears Ctrl-C, and stops the others
-    pool = ProcessPoolExecutor(min(cores, len(options)), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     given = (scenario.text, scenario.file, tuple(packs), folder, dict(readings or {}))
-    waiting = {pool.submit(_part, *given, option, limits): option for option in options}
     try:
-        left = set(waiting)
-        while left:
-            done, left = wait(left, timeout=0.2, return_when=FIRST_COMPLETED)
-            for part in done:
-                parts[waiting[part]] = part.result()
-            so_far.nodes = sum(part.nodes for part in parts.values())
-            so_far.depth = max((part.depth + 1 for part in parts.values()), default=0)
-            so_far.seconds = time.monotonic() - started
-            if tell is not None and tell(so_far):
-                so_far.why = "it was stopped"
-                break
+        with workers(min(cores, len(options))) as pool:
+            waiting = {pool.submit(_part, *given, option, limits): option for option in options}
+            left = set(waiting)
+            while left:
+                done, left = wait(left, timeout=0.2, return_when=FIRST_COMPLETED)
+                for part in done:
+                    parts[waiting[part]] = part.result()
+                so_far.nodes = sum(part.nodes for part in parts.values())
+                so_far.depth = max((part.depth + 1 for part in parts.values()), default=0)
+                so_far.seconds = time.monotonic() - started
+                if tell is not None and tell(so_far):
+                    so_far.why = STOPPED
+                    break
     except BrokenProcessPool:
         so_far.why = "a process of the search was ended from outside"
-    finally:
-        if len(parts) < len(options):
-            for worker in (pool._processes or {}).values():  # nothing public stops a worker in the middle of its work
-                worker.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
     return _together(solver, options, parts, so_far)
 
 

@@ -15,10 +15,10 @@ HOW_TO = "the page is tested in Chromium, which is not here; on Debian: apt-get 
 
 
 class Served:
-    """A lab being served by the `dcf-lab` command."""
+    """A lab being served by the `dcf-lab` command, or by another one that says its address."""
 
-    def __init__(self, *options, env=None):
-        command = [sys.executable, "-m", "dcf_lab.cli", "--no-browser", "--port", "0", *options]
+    def __init__(self, *options, env=None, command=()):
+        command = command or [sys.executable, "-m", "dcf_lab.cli", "--no-browser", "--port", "0", *options]
         self.log = []
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **(env or {})}

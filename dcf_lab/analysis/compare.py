@@ -11,7 +11,7 @@ from dcf_lab.engine.game import Choice, Game, IllegalAnswer
 from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import play_step
+from dcf_lab.scenario import ScenarioError, play_step
 from dcf_lab.show import asked
 from dcf_lab.timeline import Node, Timeline
 
@@ -65,10 +65,11 @@ class Matter(NamedTuple):
     partings: dict[str, Parting | None]
     stopped: dict[str, str]
     questions: dict[str, bool]  # the course is the same, but the open question or its answers are others
+    impossible: dict[str, bool]  # there is no course: the position cannot be under this reading
 
     @property
     def changes(self) -> bool:
-        return any(self.partings.values()) or any(self.questions.values())
+        return any(self.partings.values()) or any(self.questions.values()) or any(self.impossible.values())
 
 
 # the same answers again
@@ -243,9 +244,16 @@ def matters(line: Timeline, limit_seconds: float | None = None, seat: str | None
 def _look(
     line: Timeline, course: list[Event], ruling: Ruling, before: str, others: list[str], seat: str | None
 ) -> Matter:  # fmt: skip
-    matter = Matter(ruling.key, before, {}, {}, {})
+    matter = Matter(ruling.key, before, {}, {}, {}, {})
     for reading in others:
-        game = line.scenario.game({**line.readings, ruling.key: reading}, take_chances=line.take_chances)
+        matter.partings[reading], matter.stopped[reading], matter.questions[reading] = None, "", False
+        try:
+            game = line.scenario.game({**line.readings, ruling.key: reading}, take_chances=line.take_chances)
+        except ScenarioError as error:
+            matter.stopped[reading] = str(error) if seat is None else "this position cannot be under that reading"
+            matter.impossible[reading] = True
+            continue
+        matter.impossible[reading] = False
         found, stopped, unfit = _first_parting(line, course, game, seat)
         matter.partings[reading] = found
         matter.stopped[reading] = _seen(stopped, unfit, seat)

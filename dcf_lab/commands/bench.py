@@ -36,8 +36,8 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
         return measure(options.seconds or 1.0)
     from dcf_lab.lab.measure import CannotMeasure, measure_page, measure_visitors  # only these need a browser or a server
 
-    if options.visitors is not None and not 1 <= options.visitors <= 200:
-        raise Wrong("--visitors goes from 1 to 200")
+    if options.visitors is not None and not 1 <= options.visitors <= 100:
+        raise Wrong("--visitors goes from 1 to 100")
     try:
         page = measure_page() if options.page else {}
         return page | (measure_visitors(options.visitors, options.seconds or 20) if options.visitors else {})

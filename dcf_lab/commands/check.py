@@ -6,7 +6,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 from dcf_lab import certificate
@@ -18,6 +18,7 @@ from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.setup import BOX, named
 from dcf_lab.scenario import Report, Scenario, ScenarioError, read, run_all, schema
 from dcf_lab.timeline import RecordError, Timeline
+from dcf_lab.workers import workers
 
 ABOUT = "Run scenario files, and check card files and saved records."
 
@@ -63,8 +64,11 @@ def _check_random(options: argparse.Namespace) -> int:
         raise Wrong("--random wants a number of games, 1 or more")
     if options.pack:
         raise Wrong("--random plays the game as it comes; leave out --pack")
-    with ProcessPoolExecutor() as pool:
-        results = list(pool.map(watched_game, range(options.random), chunksize=20))
+    try:
+        with workers() as pool:
+            results = list(pool.map(watched_game, range(options.random), chunksize=20))
+    except BrokenExecutor:
+        raise Wrong("a worker process died, perhaps for want of memory; nothing is known of its games") from None
     failed = [f"game {seed}: {what}" for seed, (_, what) in enumerate(results) if what]
     endings = Counter(how for how, what in results if not what)
     if options.json:

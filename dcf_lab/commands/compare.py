@@ -15,28 +15,31 @@ from dcf_lab.engine.cards import Library
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import Scenario, Step, Variant, read
+from dcf_lab.scenario import Scenario, ScenarioError, Step, Variant, read
 from dcf_lab.scenario import run as play_script
 from dcf_lab.show import say
-from dcf_lab.solve import DISPROVED, UNDECIDED, Proof, solve
+from dcf_lab.solve import DISPROVED, UNDECIDED, Proof, PuzzleError, solve
 from dcf_lab.timeline import Timeline
 
 ABOUT = "Play a scenario under another reading of a ruling, and tell where the courses part."
 
 
 class Result(NamedTuple):
-    """What came of one script under the other reading; `stopped` says where an answer was no longer possible."""
+    """What came of one script under the other reading; `stopped` says where an answer was no longer possible.
+
+    There is no question where the other reading makes the position impossible, which is said in `stopped`.
+    """
 
     name: str
     parting: Parting | None
     differences: list[Difference]
     stopped: str
-    question: Question
+    question: Question | None
     cards: Library  # by whose names the answers are told
 
     @property
     def changed(self) -> bool:
-        return self.parting is not None or self.question.differs
+        return self.parting is not None or self.question is None or self.question.differs
 
 
 class PuzzleResult(NamedTuple):
@@ -110,7 +113,15 @@ def _puzzles(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> It
             continue
         scenario = read(file, packs)
         if scenario.goal is not None and not _same(scenario.rulings, wanted):
-            yield PuzzleResult(scenario.file, solve(scenario), solve(scenario, wanted))
+            yield PuzzleResult(scenario.file, _proved(scenario, {}), _proved(scenario, wanted))
+
+
+def _proved(scenario: Scenario, readings: Mapping[str, str]) -> Proof:
+    """What is proved of a puzzle; where these readings leave nothing to solve, the reason."""
+    try:
+        return solve(scenario, readings)
+    except (PuzzleError, ScenarioError) as error:
+        return Proof(why=str(error))
 
 
 def _print_puzzle(puzzle: PuzzleResult, wanted: Mapping[str, str]) -> None:
@@ -136,7 +147,11 @@ def _results(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> It
     elif path.suffix == ".json":
         line = Timeline.load(path, packs)
         if not _same({**line.scenario.rulings, **line.readings}, wanted):
-            other, stopped, _ = replayed(line, wanted)
+            try:
+                other, stopped, _ = replayed(line, wanted)
+            except ScenarioError as error:
+                yield Result(str(path), None, [], str(error), None, line.scenario.cards)
+                return
             yield _result(str(path), line.game, other.game, stopped)
     else:
         yield from _compare_scripts(read(path, packs), wanted)
@@ -151,9 +166,13 @@ def _compare_scripts(scenario: Scenario, wanted: Mapping[str, str]) -> Iterator[
             continue
         own = replace(variant, script=_answers(variant.script))
         one = play_script(plain, own)
-        other = play_script(plain, replace(own, rulings={**variant.rulings, **wanted}))
-        assert one.game is not None and other.game is not None
         name = scenario.file + (f" ({variant.name})" if variant.name else "")
+        try:
+            other = play_script(plain, replace(own, rulings={**variant.rulings, **wanted}))
+        except ScenarioError as error:
+            yield Result(name, None, [], str(error), None, scenario.cards)
+            continue
+        assert one.game is not None and other.game is not None
         yield _result(name, one.game, other.game, "; ".join(other.failures))
 
 
@@ -179,7 +198,9 @@ def _print_folder(results: Sequence[Result], wanted: Mapping[str, str]) -> None:
     changed = [result for result in results if result.changed]
     for result in changed:
         print(result.name)
-        if result.parting is not None:
+        if result.question is None:
+            print(f"  {result.stopped}")
+        elif result.parting is not None:
             print(f"  event {result.parting.event}: {_happens(result.parting.one)} / {_happens(result.parting.other)}")
         else:
             print("  the same events, but another question or other answers at the end")
@@ -190,6 +211,9 @@ def _print(result: Result, wanted: Mapping[str, str]) -> None:
     print(result.name)
     for key, reading in wanted.items():
         print(f"  {key}={reading}: {rulings()[key].readings[reading]}")
+    if result.question is None:
+        print(result.stopped)
+        return
     if result.parting is None:
         print("The courses do not part: event for event the same.")
     else:
@@ -230,9 +254,9 @@ def _rows(results: Iterable[Result]) -> list[dict[str, Any]]:
             "parting": result.parting._asdict() if result.parting else None,
             "differences": [difference._asdict() for difference in result.differences],
             "stopped": result.stopped,
-            "asked": result.question.asked._asdict() if result.question.asked else None,
-            "gone": result.question.gone,
-            "new": result.question.new,
+            "asked": result.question.asked._asdict() if result.question and result.question.asked else None,
+            "gone": result.question.gone if result.question else [],
+            "new": result.question.new if result.question else [],
         }
         for result in results
     ]

@@ -18,6 +18,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--preheat", type=int, default=1, metavar="N", help="engines kept ready for the next visitors of each page (1)"
     )
+    parser.add_argument(
+        "--per-address", type=int, default=60, metavar="N", help="pages that visitors of one address may have open together (60)"
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="visitors come through a proxy that says their addresses in X-Forwarded-For"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,8 +35,11 @@ def run(options: argparse.Namespace) -> int:
         raise Wrong(f"--port is a number from 0 to 65535, not {options.port}")
     if not 0 <= options.preheat <= 50:
         raise Wrong(f"--preheat is a number from 0 to 50, not {options.preheat}")
+    if not 1 <= options.per_address <= 100:
+        raise Wrong(f"--per-address is a number from 1 to 100, not {options.per_address}")
+    who = {"per_address": options.per_address, "behind_proxy": options.behind_proxy}
     try:
-        serve(options.port, not options.no_browser, options.scenarios, options.pack, options.preheat)
+        serve(options.port, not options.no_browser, options.scenarios, options.pack, options.preheat, **who)
     except PortTaken as error:
         raise Wrong(str(error)) from None
     except ImportError as error:

@@ -46,8 +46,7 @@ def run(options: argparse.Namespace) -> int:
     rogues, heroes = _teams(options)
     effort = options.effort or Plan().effort
     plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, effort, tuple(map(find_pack, options.pack)))
-    for number in INTERRUPTIONS:
-        signal.signal(number, _stop)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell has put it into the background
     begun = time.monotonic()
     rows: list[dict[str, Any]] = []
     interrupted = False
@@ -87,10 +86,6 @@ def _check_simulation(options: argparse.Namespace, out: Path | None) -> None:
         raise Wrong(f"{out}: rows are written as .csv or .parquet")
     if out is not None and not out.absolute().parent.is_dir():
         raise Wrong(f"{out}: there is no such folder to write in")
-
-
-def _stop(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 @contextmanager

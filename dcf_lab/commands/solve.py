@@ -15,7 +15,7 @@ from dcf_lab.engine.cards import Library
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.scenario import Scenario, read
 from dcf_lab.show import player_name, say
-from dcf_lab.solve import UNDECIDED, Limits, Line, Proof, solve
+from dcf_lab.solve import STOPPED, UNDECIDED, Limits, Line, Proof, solve
 from dcf_lab.solve_cores import solve_on
 
 ABOUT = "Prove or disprove a puzzle, with every solution or the defence."
@@ -49,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
         results.append({"file": name, "title": scenario.title, **proof.as_json()})
         if not options.json:
             _print(scenario, proof)
+        if proof.why == STOPPED:
+            break
     if options.json:
         print_json(results[0] if len(results) == 1 else results)
     return 1 if undecided else 0
@@ -64,7 +66,7 @@ def _solve(scenario: Scenario, options: argparse.Namespace, readings: dict[str, 
         return solve(scenario, readings, limits, told)
     except KeyboardInterrupt:
         proof = told.proof or Proof()
-        proof.why = "it was stopped"
+        proof.why = STOPPED
         return proof
     finally:
         told.end()

@@ -98,6 +98,8 @@ def _build(node: ast.expr, words: Words, depth: int) -> Formula:
             function = words.functions[name]
             _check_number(name, function, len(args))
             values_of = [_build(arg, words, below) for arg in args]
+            if (check := getattr(function, "check", None)) and len(args) == 1 and isinstance(args[0], ast.Constant):
+                check(args[0].value)  # what is known now need not wait until somebody plays
             if len(values_of) > 3:
                 raise ExpressionError(f"{name} is given more than three values")
             return lambda table, names: function(table, *[value(table, names) for value in values_of])

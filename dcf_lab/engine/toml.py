@@ -11,6 +11,7 @@ from typing import Any
 
 MAX_INTEGER = 2**64  # TOML promises no more
 MAX_DOTS = 40  # dotted keys nest a table for each dot
+MAX_NESTING = 60
 WIDTH = 110  # a longer value is written over several lines
 
 
@@ -37,26 +38,40 @@ def read_text(path: Path, most: int) -> str:
         raise FileError("cannot be read as text") from None
 
 
-_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+# texts and comments, in one pass: what is opened and never closed goes to its end, and is not looked at again from each quote
+_TEXTS = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\[^\n])*+(?:"|\\?$)'
+    r"|'[^'\n]*+(?:'|$)|#[^\n]*",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def _rows_of_keys(text: str) -> list[str]:
+    """The rows of a TOML text without its texts and comments."""
+    return _TEXTS.sub(lambda found: "\n" * found[0].count("\n"), text).split("\n")
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """The data of a TOML text, or the reason why it has none."""
-    for number, row in enumerate(text.splitlines(), 1):
-        if row.count(".") > MAX_DOTS and _QUOTED.sub("", row).count(".") > MAX_DOTS:
-            raise FileError(f"line {number} has more than {MAX_DOTS} dots outside quotes")
+    if any(row.count(".") > MAX_DOTS for row in text.split("\n")):
+        for number, row in enumerate(_rows_of_keys(text), 1):
+            if row.count(".") > MAX_DOTS:
+                raise FileError(f"line {number} has more than {MAX_DOTS} dots outside quotes")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FileError(str(error)) from None
     except (ValueError, RecursionError, MemoryError):
         raise FileError("a number or a nesting in it is too large") from None
-    waiting: list[Any] = [data]
+    waiting: list[tuple[Any, int]] = [(data, 0)]
     while waiting:
-        value = waiting.pop()
+        value, depth = waiting.pop()
         if isinstance(value, dict | list):
-            waiting += value.values() if isinstance(value, dict) else value
-        elif isinstance(value, int) and abs(value) > MAX_INTEGER:  # thousands of digits could not even be quoted in a message
+            waiting += [(one, depth + 1) for one in (value.values() if isinstance(value, dict) else value)]
+        # thousands of digits, or of tables in each other, could not even be quoted in a message
+        if depth > MAX_NESTING or (isinstance(value, int) and abs(value) > MAX_INTEGER):
             raise FileError("a number or a nesting in it is too large")
     return data
 

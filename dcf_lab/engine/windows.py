@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from dcf_lab.engine.cards import Ability
@@ -139,6 +140,22 @@ class Timing(Protocol):
 Declared = list[tuple[Reaction, Any]]
 MAX_NESTING = 12
 MAX_REACTIONS = 100  # to one thing, with all that they set off
+
+
+@contextmanager
+def setting_off(table: Table) -> Iterator[bool]:
+    """Something is about to set off more in the middle of itself: is that so, or has it gone on for too long already?"""
+    if not table.nesting:
+        table.reacted = 0
+    if table.nesting >= MAX_NESTING or table.reacted >= MAX_REACTIONS:
+        yield False
+        return
+    table.nesting += 1
+    table.reacted += 1
+    try:
+        yield True
+    finally:
+        table.nesting -= 1
 
 
 def react(table: Table, moment: str, deed: Deed, timing: Timing, only_declare: bool = False) -> Generator[Choice, str, Declared]:

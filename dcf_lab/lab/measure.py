@@ -224,7 +224,7 @@ def _server(command: list[str], address: str) -> Iterator[str]:
 
 def measure_visitors(visitors: int, seconds: float = 20, pause: float = 0.5) -> dict[str, Any]:
     """One visitor, then many at once, each answering every `pause` seconds: how long that takes, and whether all of them last."""
-    with _lab("--preheat", "0") as url:
+    with _lab("--preheat", "0", "--per-address", "100") as url:
         alone = asyncio.run(_visit_together(url, 1, seconds / 2, pause))
         many = asyncio.run(_visit_together(url, visitors, seconds, pause))
     one, other = (statistics.median([ms for visit in visits for ms in visit.answers]) for visits in (alone, many))

@@ -9,7 +9,7 @@ from dcf_lab.engine.cards import Ability
 from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import Cause, Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.windows import Deed, setting_off
 from dcf_lab.games.dc_forever.box import (
     HERO,
     LOCATIONS,
@@ -363,9 +363,12 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
             return False
         answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"at {p}" for p in places], rules=("DCF-R042",))
         extra = answer.removeprefix("at ")
-    table.log("take", by=player, to=card, rules=("DCF-R121", "DCF-R013"), area="play", source=zone, seen=player)
-    table.unmark(card, UNSETTLED)
-    table.put(card, zone, (player, "hand"))
-    renew_if_empty(table, zone)
-    yield from play_card(table, player, card, extra, "DCF-R121")
+    with setting_off(table) as goes_on:
+        if not goes_on:  # cards that play each other for ever are stopped
+            return False
+        table.log("take", by=player, to=card, rules=("DCF-R121", "DCF-R013"), area="play", source=zone, seen=player)
+        table.unmark(card, UNSETTLED)
+        table.put(card, zone, (player, "hand"))
+        renew_if_empty(table, zone)
+        yield from play_card(table, player, card, extra, "DCF-R121")
     return True

@@ -10,7 +10,7 @@ from dcf_lab.engine.cards import Ability, Card, Library
 from dcf_lab.engine.expr import Formula, Names
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.verbs import Line
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, in_play
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, in_play, where
 from dcf_lab.games.dc_forever.language import LANGUAGE
 from dcf_lab.games.dc_forever.verbs import VERBS
 
@@ -134,6 +134,11 @@ def _holder(table: Table, card: str) -> bool:
     return on_card and (in_play(table, card) or card in table.zones.get(MASTER_PLAN, ()))
 
 
+def _playable(table: Table, card: str) -> bool:
+    """A card that is not in play, nor being played just now: that one is discarded first (Play a Card)."""
+    return _of(*DECK_CARDS, playing=False)(table, card) and (where(table, card) or ("", ""))[1] != "played"
+
+
 def _anyone(table: Table, thing: str) -> bool:
     return thing in table.rules.players or thing in table.rules.library
 
@@ -143,7 +148,7 @@ DONE_TO: dict[tuple[str, str], Fits] = {
     ("value", "on"): _of(*CHARACTERS, playing=True), ("boost", "on"): _of(*CHARACTERS, playing=True),
     ("redirect", "redirect"): _of(*CHARACTERS, playing=True),
     ("discard_these", "discard_these"): _of(*DECK_CARDS), ("discard_from", "discard_from"): _of(*TEAM),
-    ("take", "take"): _of(*DECK_CARDS), ("plant", "plant"): _of(*DECK_CARDS), ("play", "play"): _of(*DECK_CARDS, playing=False),
+    ("take", "take"): _of(*DECK_CARDS), ("plant", "plant"): _of(*DECK_CARDS), ("play", "play"): _playable,
     ("attach", "attach"): _of("attachment"), ("attach", "on"): _of(*TEAM, playing=True),
     ("empower", "empower"): _of(*DECK_CARDS, playing=False), ("empower", "on"): _of(HERO, playing=True),
     ("sacrifice", "sacrifice"): _of(*DECK_CARDS, *TEAM), ("exhaust", "exhaust"): _of(*TEAM, *PERMANENTS, playing=True),

@@ -122,7 +122,9 @@ function RulingEntry({ lab, state, place, ruling, matter, again }) {
 // In a few words, where the search found that the courses part.
 function matterText(matter) {
   const parts = Object.entries(matter.partings).map(([reading, parting]) =>
-    parting ? `${reading}: parts at event ${parting.event + 1}` : matter.questions?.[reading] ? `${reading}: other answers now` : null);
+    parting ? `${reading}: parts at event ${parting.event + 1}`
+      : matter.impossible?.[reading] ? `${reading}: this position cannot be`
+      : matter.questions?.[reading] ? `${reading}: other answers now` : null);
   return parts.filter(Boolean).join(", ");
 }
 
