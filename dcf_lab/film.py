@@ -64,7 +64,7 @@ class Film:
         known = view_event(event, self.seat, table)
         told = {
             "id": event.id,
-            "kind": event.kind,
+            "kind": known.kind,
             "by": known.by,
             "to": known.to,
             "amount": known.amount,
@@ -72,7 +72,7 @@ class Film:
             "rules": known.rules,
             "causes": known.causes,
             "parts": [part[:3] for part in known.parts],
-            "depth": depth(event.kind),
+            "depth": depth(known.kind),
             "side": self.sides[-1],
             "set": [*(self._seen_changes() if self.seat else _changes(table, event)), *self._where_now()],
         }

@@ -13,7 +13,7 @@ from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed, side_of
 from dcf_lab.games.dc_forever.confrontation import slots
-from dcf_lab.games.dc_forever.sentences import SENTENCES
+from dcf_lab.games.dc_forever.sentences import FORCED, SENTENCES
 
 _RULES = Path(__file__).parent / "games" / "dc_forever" / "rules.toml"
 
@@ -52,6 +52,8 @@ def sentence(table: Table, event: Event) -> str:
         who = " ".join(f"{word} {name(table, x)}" for word, x in (("by", event.by), ("to", event.to)) if x)
         number = "" if event.amount is None else f" {event.amount}"
         return f"{event.kind.capitalize()}{number} {who}".strip() + "."
+    if event.kind == "only answer" and not event.detail["says"]:
+        pattern = FORCED
     words = {key: name(table, value) for key, value in event.detail.items() if isinstance(value, str)}
     if "option" in words:
         words["option"] = answer_text(table, event.detail["option"])

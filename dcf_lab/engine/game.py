@@ -32,13 +32,24 @@ class Refusal(NamedTuple):
     clauses: tuple[Clause, ...]
 
 
+class Skipped(NamedTuple):
+    """A question with a single possible answer, which was taken without asking; `Game.refused` tells what was refused there."""
+
+    player: str
+    prompt: str
+    option: str
+    table: Table  # the last quiet table before it,
+    answers: list[tuple[str, str]]  # and of the prompts and answers since
+    number: int  # so many came before it
+
+
 class Choice:
     """A question to one player (or to chance), with every legal answer.
 
     `options` may be given as a function, so that a replay, which knows the answer already, need not list them.
     """
 
-    __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "options", "_list", "_refused")
+    __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "alone", "options", "_list", "_refused")
 
     def __init__(
         self,
@@ -51,6 +62,7 @@ class Choice:
         default: str | None = None,
         weights: tuple[int, ...] = (),
         quiet: bool = False,
+        alone: tuple[str, str, str] = ("", "", ""),
     ) -> None:
         self.player = player
         self.prompt = prompt
@@ -58,6 +70,7 @@ class Choice:
         self.default = default  # what chance would answer
         self.weights = weights  # how many ways each option of chance comes about; equal ones if none are given
         self.quiet = quiet  # nothing is half-done: begun anew at this table, the procedure asks this first
+        self.alone = alone  # an option, and what is said of whom when it is the only one
         self.options: Sequence[str] = ()  # every legal answer, once somebody is really asked
         self._list: Callable[[], Sequence[str]] | None = None
         if callable(options):
@@ -116,7 +129,7 @@ class Game:
     ('rogue', 'Rogue Action Phase')
     """
 
-    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "automatic", "watch")
+    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "skipped", "watch")
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
@@ -128,7 +141,7 @@ class Game:
         self._run: Procedure | None = None
         self._stale = False
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
-        self.automatic: list[str] = []  # only options, taken without asking since the last answer
+        self.skipped: list[Skipped] = []  # questions with a single answer since the last one that was really asked
         # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
         self.watch: Watch | None = None
         self._go_on()
@@ -149,8 +162,12 @@ class Game:
         """Is nothing half-done, so that the table alone says what may be answered?"""
         return self.choice is not None and (self._at_rest or not self._since)
 
-    def refused(self) -> list[Refusal]:
-        """What might be answered but may not, with all reasons."""
+    def refused(self, skipped: Skipped | None = None) -> list[Refusal]:
+        """What might be answered but may not, with all reasons; given one of `skipped`, what was refused at that question."""
+        if skipped is not None:
+            then = Game._stopped(skipped.table, skipped.answers[: skipped.number], self.take_chances)
+            then._wake()
+            return then.choice.refused() if then.choice else []
         if self._stale:
             self._wake()
         return self.choice.refused() if self.choice else []
@@ -167,7 +184,7 @@ class Game:
             raise IllegalAnswer(_not_among(option, choice))
         if self._table.events is not None:
             self._tell(choice, option)
-        self.automatic = []
+        self.skipped = []
         self._go_on(option)
 
     def answer_any(self, *options: str) -> Game:
@@ -189,7 +206,7 @@ class Game:
         new._run = None
         new._stale = True
         new._at_rest = False
-        new.automatic = self.automatic
+        new.skipped = self.skipped
         new.watch = self.watch
         return new
 
@@ -219,6 +236,14 @@ class Game:
     @classmethod
     def resume(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool = False, doubtful: bool = False) -> Game:
         """The game at a saved position: a quiet table and the answers since, each looked at if they are doubtful."""
+        game = cls._stopped(table, answers, take_chances)
+        game._wake(doubtful)
+        game._go_on()
+        return game
+
+    @classmethod
+    def _stopped(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool) -> Game:
+        """A game that has yet to be woken, just after these answers."""
         game = cls.__new__(cls)
         game.take_chances = take_chances
         game._quiet = table
@@ -226,12 +251,10 @@ class Game:
         game._run = None
         game._stale = True
         game._at_rest = False
-        game.automatic = []
+        game.skipped = []
         game.watch = None
         game.choice = None
         game._table = table
-        game._wake(doubtful)
-        game._go_on()
         return game
 
     # driving the procedures
@@ -261,8 +284,9 @@ class Game:
                 raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
             if doubtful and option not in choice.list_options():
                 raise IllegalAnswer(_not_among(option, choice))
-            if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
-                self._tell(choice, option)
+            if table.events is not None:
+                asked = choice.default is not None or len(choice.list_options()) != 1
+                (self._tell if asked else self._tell_only)(choice, option)
             choice = self._send(option)
         return choice
 
@@ -324,7 +348,9 @@ class Game:
             if len(options) != 1:
                 break
             option = options[0]
-            self.automatic.append(option)
+            self.skipped.append(Skipped(choice.player, choice.prompt, option, self._quiet, self._since, len(self._since)))
+            if self._table.events is not None:
+                self._tell_only(choice, option)
         self.choice = choice
 
     def _tell(self, choice: Choice, option: str) -> None:
@@ -332,6 +358,19 @@ class Game:
             self._table.chosen = self._table.log(
                 "answer", by=choice.player, rules=choice.rules, prompt=choice.prompt, option=option
             )
+
+    def _tell_only(self, choice: Choice, option: str) -> None:
+        """A question that nobody was asked: that there was one answer, and on tracing what was refused, and why."""
+        if choice._refused is None:
+            return
+        last, who, says = choice.alone
+        if last != option:
+            who, says = choice.player, ""
+        why = {"refused": tuple(choice.refused())} if self._table.tracing else {}
+        self._table.chosen = self._table.log(
+            "only answer", by=choice.player, to=who, rules=choice.rules, prompt=choice.prompt, option=option,
+            says=says, **why,
+        )  # fmt: skip
 
 
 def _not_among(option: str, choice: Choice) -> str:

@@ -60,7 +60,7 @@ def provoke_or_oppose(table: Table) -> Procedure:
         yield from plans_at_any_time(table, player)
     answer = yield Choice(
         player, prompt, partial(activate_options, table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
-        refused=partial(activate_refusals, table, player),
+        refused=partial(activate_refusals, table, player), alone=("pass", player, "had nobody to activate"),
     )  # fmt: skip
     if answer == "pass":
         pass_turn(table, player)
@@ -134,7 +134,8 @@ def activation(table: Table) -> Procedure:
     while True:
         if not table.box.default_readings:
             yield from plans_at_any_time(table, player)
-        answer = yield Choice(player, prompt, options, rules=rules, refused=refused, quiet=True)
+        alone = ("done", actor, "had nothing left to do here" if "acted" in table.facts else "had nothing to do here")
+        answer = yield Choice(player, prompt, options, rules=rules, refused=refused, quiet=True, alone=alone)
         if answer == "done":
             break
         match answer.split():

@@ -41,7 +41,7 @@ def complete_schemes(table: Table) -> Procedure:
     player = rogues[turn]
     answer = yield Choice(
         player, "Complete Schemes", lambda: complete_options(table, player), rules=("DCF-R101",), quiet=True,
-        refused=lambda: complete_refusals(table, player),
+        refused=lambda: complete_refusals(table, player), alone=("done", player, "had no Scheme to complete"),
     )  # fmt: skip
     match answer.split():
         case ["complete", scheme]:

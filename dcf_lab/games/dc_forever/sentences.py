@@ -27,6 +27,8 @@ def depth(kind: str) -> str:
     return "atom" if kind in _ATOMS else "effect"
 
 
+FORCED = "{by} can only answer: {option}."  # an only answer that is not merely nothing to do
+
 SENTENCES = {
     "game": "The game begins.",
     "position": "The table is set.",
@@ -38,6 +40,7 @@ SENTENCES = {
     "phase": "{name} of {by}.",
     "plans asked": "{by} may use the Master Plan now.",
     "answer": "{by} answers: {option}.",
+    "only answer": "{to} {says}.",
     "pool": "{by} lays {to} into the pool for {amount}.",
     "empty pool": "{by}'s pool is discarded; {amount} unspent is lost.",
     "recruit": "{by} recruits {to} for {amount}.",

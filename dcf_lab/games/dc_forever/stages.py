@@ -88,10 +88,11 @@ def action_phase(table: Table) -> Procedure:
     prompt = PHASE[table.facts["step"]]
     options = partial(action_options, table, player)
     refused = partial(action_refusals, table, player)
+    alone = ("done", player, f"had nothing left to do in the {prompt}")
     while True:
         if not table.box.default_readings:
             yield from plans_at_any_time(table, player)
-        answer = yield Choice(player, prompt, options, rules=("DCF-R027",), refused=refused, quiet=True)
+        answer = yield Choice(player, prompt, options, rules=("DCF-R027",), refused=refused, quiet=True, alone=alone)
         if answer == "done":
             break
         yield from do_action(table, player, answer)

@@ -87,7 +87,9 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     """
     if player is None:
         return event
-    others = event.kind == "answer" and event.by != player
+    others = event.kind in ("answer", "only answer") and event.by != player
+    if others:  # that there was no other answer would tell of a hand
+        event = event._replace(kind="answer")
     if others or event.seen not in (None, player):
         event = event._replace(to=None, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
     event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
@@ -102,7 +104,7 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     return Event(*(_without(field, facedown) for field in event)) if facedown else event
 
 
-SECRET = ("cards", "card", "option", "prompt")
+SECRET = ("cards", "card", "option", "prompt", "says", "refused")
 
 
 def _knows(table: Table, player: str, card: str) -> bool:
