@@ -11,7 +11,17 @@ from typing import Any
 
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed, side_of
+from dcf_lab.games.dc_forever.box import (
+    HERO,
+    LOCATIONS,
+    MASTER_PLAN,
+    PLAYER_NAMES,
+    ROGUE,
+    is_exhausted,
+    is_swayed,
+    printed,
+    side_of,
+)
 from dcf_lab.games.dc_forever.confrontation import slots
 from dcf_lab.games.dc_forever.sentences import FORCED, SENTENCES
 
@@ -39,8 +49,7 @@ def answer_text(table: Table, option: str) -> str:
     return " ".join(names.get(word) or name(table, word).replace("_", " ") for word in words)
 
 
-_NAMES = {
-    "rogue": "the Rogue", "rogue1": "Rogue 1", "rogue2": "Rogue 2", "hero": "the Hero", "hero1": "Hero 1", "hero2": "Hero 2",
+_NAMES = PLAYER_NAMES | {
     "sanctuary": "Sanctuary", "supply": "the supply", None: "nobody",
 }  # fmt: skip
 

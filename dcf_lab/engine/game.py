@@ -366,7 +366,7 @@ class Game:
         last, who, says = choice.alone
         if last != option:
             who, says = choice.player, ""
-        why = {"refused": tuple(choice.refused())} if self._table.tracing else {}
+        why: dict[str, Any] = {"refused": tuple(choice.refused())} if self._table.tracing else {}
         self._table.chosen = self._table.log(
             "only answer", by=choice.player, to=who, rules=choice.rules, prompt=choice.prompt, option=option,
             says=says, **why,

@@ -59,9 +59,11 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
                      "ruling no_cost_repeat_guard = B")  # fmt: skip
     if ability.cost or ability.words.get("once"):
         if (card, ability.used) in table.marks:
-            yield Clause("DCF-R047", f"{ability.name or name_of(table, card)} has been used this round")
+            rule = "DCF-R047" if ability.cost else "DCF-R121"
+            yield Clause(rule, f"{ability.name or name_of(table, card)} has been used this round")
         elif table.ruling("limited_scope") == "B" and any(key[0] == card and key[1].startswith("used ") for key in table.marks):
-            yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
+            remedy = "ruling limited_scope = A"
+            yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round", remedy)
         elif (
             table.ruling("component_limits") == "B"
             and sum(what.startswith("used ") for _, what in table.marks) >= ACTIVATED_TOKENS

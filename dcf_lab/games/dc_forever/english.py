@@ -6,7 +6,20 @@ import ast
 import re
 
 from dcf_lab.engine.cards import Ability, Card, Library
-from dcf_lab.games.dc_forever.phrases import COUNTED, GROUPS, NAMES, Scene, at, counted, mentions, noun, of, parse, whoever
+from dcf_lab.games.dc_forever.phrases import (
+    COUNTED,
+    GROUPS,
+    NAMES,
+    Scene,
+    at,
+    clause,
+    counted,
+    mentions,
+    noun,
+    of,
+    parse,
+    whoever,
+)
 from dcf_lab.games.dc_forever.sayings import FORBIDDEN, conditions, higher, literal, told, when
 
 
@@ -18,6 +31,15 @@ def spell_out(card: Card, cards: Library) -> list[str]:
     ['Attack Modifier, exhaust this card: +2.']
     """
     return [_ability(ability, Scene(card, cards, _names(card, cards))) for ability in card.abilities]
+
+
+def condition_in_words(ability: Ability, part: str, you: str, cards: Library) -> str:
+    """A part of an ability's condition: "there is at least 1 Rogue at Zatanna's Location"; `you` is how its player is called."""
+    card = cards.printed[ability.card]
+    names = _names(card, cards) | {"you": you}
+    if ability.timing == "reaction":
+        names["actor"] = NAMES["actor"]  # whoever acts, not the card's own character
+    return clause(parse(part), Scene(card, cards, names))
 
 
 _ATTACK = {"actor": "character / the attacker", "target": "character / the target"}
