@@ -23,6 +23,7 @@ class Clause(NamedTuple):
     rule: str
     text: str
     remedy: str = ""
+    many: str = ""  # the same of several at once: "their characters are not recruited"
 
 
 class Refusal(NamedTuple):

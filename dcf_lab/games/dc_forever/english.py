@@ -42,6 +42,12 @@ def condition_in_words(ability: Ability, part: str, you: str, cards: Library) ->
     return clause(parse(part), Scene(card, cards, names))
 
 
+def moment_in_words(ability: Ability, cards: Library) -> str:
+    """The moment that a REACTION waits for, and what must hold then: "when a Hero declares a Rescue here"."""
+    card = cards.printed[ability.card]
+    return _moment(ability, Scene(card, cards, _names(card, cards)))
+
+
 _ATTACK = {"actor": "character / the attacker", "target": "character / the target"}
 _DAMAGE = {"target": "character", "actor": "card / the source", "amount": "the damage", "deed": "the damage"}
 _CITIZENS = {"amount": "the number of citizens", "deed": "that claim"}

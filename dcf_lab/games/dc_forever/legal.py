@@ -78,7 +78,8 @@ def _dead(table: Table, card: str) -> bool:
 
 def pool_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
     if not icons(table, card, side_of(player)):
-        yield Clause("DCF-R029", f"{name_of(table, card)} shows no {'Renown' if side_of(player) == HERO else 'Infamy'}")
+        icon = "Renown" if side_of(player) == HERO else "Infamy"
+        yield Clause("DCF-R029", f"{name_of(table, card)} shows no {icon}", many=f"they show no {icon}")
     if table.ruling("pool_cards_allowed") == "B" and table.box.of[card] is None:
         yield Clause("DCF-R029", "only affiliated cards go into the pool", "ruling pool_cards_allowed = A")
     if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
@@ -113,10 +114,11 @@ def _not_recruited(table: Table, player: str, of: str | None) -> Clause:
     """Why no card of this character, which the player owns, can be bought (Buy Affiliated Card)."""
     name = name_of(table, of)
     if of in table.zones.get((player, "reserve"), ()):
-        return Clause("DCF-R033", f"{name} has not been recruited", f"recruit {name}")
+        return Clause("DCF-R033", f"{name} has not been recruited", f"recruit {name}", "their characters are not recruited")
     for zone, fate in ((KNOCKED_OUT, "has been knocked out"), (CAPTURED, "has been captured")):
         if of in table.zones.get(zone, ()):
-            return Clause("DCF-R033", f"{name} {fate}", f"an effect that recovers {name}")
+            many = f"their characters {fate.replace('has', 'have')}"
+            return Clause("DCF-R033", f"{name} {fate}", f"an effect that recovers {name}", many)
     return Clause("DCF-R033", f"{name} is not among the recruited characters of {name_of(table, player)}")
 
 
@@ -124,7 +126,8 @@ def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
     cost = buy_cost(table, player, card)
     has = table.counts.get((player, "resources"), 0)
     if cost > has:
-        yield Clause(rule, f"costs {cost}, the pool holds {has}", f"{cost - has} more in the pool")
+        more = f"{cost - has} more in the pool"
+        yield Clause(rule, f"costs {cost}, the pool holds {has}", more, f"they cost more than the {has} in the pool")
 
 
 def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str | None = None) -> Iterator[Clause]:
@@ -136,9 +139,11 @@ def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str 
     if actor is not None and table.ruling("empower_when") == "A":
         yield Clause("DCF-R044", "Heroes are empowered in the Hero Action Phase", "ruling empower_when = B")
     if table.ruling("empower_which_cards") == "A" and not icons(table, card, HERO):
-        yield Clause("DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B")
+        yield Clause(
+            "DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B", "they show no Renown"
+        )
     elif table.box.side[card] != HERO:
-        yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card")
+        yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card", many="they are not Hero cards")
     if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
         yield Clause("DCF-R091", f"{name_of(table, table.box.of[card])} is not in play", "ruling cards_of_absent_characters = A")
 
@@ -157,7 +162,8 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
     if (blocker := forbidden(table, "play cards", of)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, of)} cannot play cards")
     if kind == "resource":
-        yield Clause("DCF-R005", f"{name_of(table, card)} is a resource card: pool it or empower with it")
+        many = "they are resource cards: pool them or empower with them"
+        yield Clause("DCF-R005", f"{name_of(table, card)} is a resource card: pool it or empower with it", many=many)
     elif kind == "event":
         yield from _event_clauses(table, player, card, extra, actor)
     else:
@@ -180,7 +186,8 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
             if actor is None:
                 yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
         else:
-            yield Clause("DCF-R041", f"{name_of(table, card)} is a REACTION, not an action")
+            many = "they are REACTIONs, not actions"
+            yield Clause("DCF-R041", f"{name_of(table, card)} is a REACTION, not an action", many=many)
         return
     yield from _timing_clauses(ability, actor)
     known = {"this": card, "you": player, "actor": actor or table.box.of[card]}
@@ -191,7 +198,8 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
 def only_as_modifier(table: Table, card: str) -> Clause:
     """A modifier goes with its action, and with nothing else (Modifiers)."""
     actions = sorted({action.title() for ability in table.box.modifiers[card] for action in ability.what.split(" or ")})
-    return Clause("DCF-R078", f"{name_of(table, card)} is a modifier and goes only with {' or '.join(map(phrases.a, actions))}")
+    only = f"goes only with {' or '.join(map(phrases.a, actions))}"
+    return Clause("DCF-R078", f"{name_of(table, card)} is a modifier and {only}", many="they are modifiers of other actions")
 
 
 def _timing_clauses(ability: Ability, actor: str | None) -> Iterator[Clause]:
@@ -219,6 +227,7 @@ def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
             "DCF-R037",
             f"{name_of(table, card)} goes onto {name_of(table, table.box.of[card])}",
             "ruling attachment_host = B",
+            "they go onto their own characters",
         )
     if onto in (HERO, ROGUE) and kind != onto:
         yield Clause("DCF-R037", f"{name_of(table, card)} goes onto a {onto.title()}")
@@ -226,7 +235,7 @@ def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, host)} cannot be given Attachments")
 
 
-def _play_candidates(table: Table, card: str) -> list[str]:
+def play_candidates(table: Table, card: str) -> list[str]:
     """The ways one might play a card: onto whom, where, which block."""
     kind = table.box.kind[card]
     if kind == "attachment":
@@ -243,7 +252,7 @@ def plays(table: Table, player: str, card: str, actor: str | None) -> list[str]:
     """How one card in hand may be played now."""
     return [
         option
-        for option in _play_candidates(table, card)
+        for option in play_candidates(table, card)
         if next(play_clauses(table, player, card, _extra(option), actor), None) is None
     ]
 
@@ -316,7 +325,7 @@ def action_candidates(table: Table, player: str) -> Iterator[str]:
     for buyer in (player, *(p for p in table.rules.settings["sides"][side_of(player)] if p != player)):
         yield from purchases(table, buyer)
     for card in hand:
-        yield from _play_candidates(table, card)
+        yield from play_candidates(table, card)
     if side_of(player) == HERO:
         for hero in team(table, HERO):
             for card in hand:
@@ -357,7 +366,8 @@ def _stranger(table: Table, player: str, card: str) -> Clause | None:
         return None
     rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R052"
     mine = f"{name_of(table, card)} is {whose(table, holder)}, and it is not their turn"
-    return Clause(rule, mine, "ruling mp_masterplan_user = B" if shared else "")
+    many = f"they are {whose(table, holder)}, and it is not their turn"
+    return Clause(rule, mine, "ruling mp_masterplan_user = B" if shared else "", many)
 
 
 def action_refusals(table: Table, player: str) -> Iterator[Refusal]:
@@ -393,7 +403,7 @@ def activate_clauses(table: Table, player: str, card: str, place: str | None = N
         rule = "DCF-R118" if side_of(holder) == side_of(player) else "DCF-R028"
         yield Clause(rule, f"{name} is {whose(table, holder)}, and it is not their turn")
     if is_exhausted(table, card) and not (table.box.kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"):
-        yield Clause("DCF-R063", f"{name} is exhausted", f"an effect that readies {name}")
+        yield Clause("DCF-R063", f"{name} is exhausted", f"an effect that readies {name}", "they are exhausted")
     if place is not None and table.ruling("same_location_again") == "B" and table.links.get((card, "at")) == place:
         yield Clause("DCF-R063", f"{name} is at {name_of(table, place)} already", "ruling same_location_again = A")
     for word in ("activate", "exhaust"):
@@ -492,7 +502,7 @@ def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str
         for card in unaligned_at(table, place):
             yield f"attack {card}"
     for card in table.zones.get((player, "hand"), ()):
-        yield from _play_candidates(table, card)
+        yield from play_candidates(table, card)
         if side_of(player) == HERO:
             for hero in team(table, HERO):
                 yield f"empower {hero} with {card}"
@@ -514,7 +524,7 @@ def main_action_clauses(table: Table, actor: str, action: str, target: str | Non
     if action == "threaten":
         yield from _threaten_clauses(table, actor, place)
     elif action == "rescue":
-        yield from _rescue_clauses(table, place)
+        yield from _rescue_clauses(table, actor, place)
     elif target is not None:
         yield from attack_clauses(table, actor, side, place, target)
 
@@ -522,7 +532,7 @@ def main_action_clauses(table: Table, actor: str, action: str, target: str | Non
 def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
     scheme = scheme_at(table, place)
     if scheme is None:
-        yield _missing(table, "DCF-R067", "Scheme", place)
+        yield _missing(table, "DCF-R067", "Scheme", actor, place)
         return
     of = table.box.of[scheme]
     if table.ruling("threaten_any_scheme") == "B" and of != actor:
@@ -540,13 +550,14 @@ def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[C
     yield from _citizens_clauses(table, place)
 
 
-def _rescue_clauses(table: Table, place: str | None) -> Iterator[Clause]:
+def _rescue_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
     there = [c for c in unaligned_at(table, place) if not (is_swayed(table, c) and table.ruling("rescue_by_swayed") == "B")]
     needs_scheme = table.ruling("rescue_requirement") == "B"
     if scheme_at(table, place) is None and (needs_scheme or not there):
         swayed = unaligned_at(table, place)[:1]
         if needs_scheme or not swayed:
-            clause = _missing(table, "DCF-R070", "Scheme" if needs_scheme else "Scheme or Unaligned character", place)
+            what = "Scheme" if needs_scheme else "Scheme or Unaligned character"
+            clause = _missing(table, "DCF-R070", what, actor, place)
             yield clause._replace(remedy="ruling rescue_requirement = A") if there else clause
         else:
             names = f"no Scheme at {name_of(table, place)}, and {name_of(table, swayed[0])} has been swayed to the Rogues"
@@ -554,9 +565,9 @@ def _rescue_clauses(table: Table, place: str | None) -> Iterator[Clause]:
     yield from _citizens_clauses(table, place)
 
 
-def _missing(table: Table, rule: str, what: str, place: str | None) -> Clause:
+def _missing(table: Table, rule: str, what: str, actor: str, place: str | None) -> Clause:
     if place is None:
-        return Clause(rule, "at no Location")
+        return Clause(rule, f"{name_of(table, actor)} is at no Location")
     return Clause(rule, f"no {what} at {name_of(table, place)}", f"a Scheme at {name_of(table, place)}")
 
 
@@ -569,11 +580,12 @@ def attack_clauses(table: Table, actor: str, side: str, place: str | None, targe
     rule = "DCF-R075" if side == ROGUE else "DCF-R076"
     kind = table.box.kind[target]
     if kind == side:
-        yield Clause(rule, f"{name_of(table, target)} is on the same side")
+        yield Clause(rule, f"{name_of(table, target)} is on the same side", many="they are on the same side")
     if place is None:
         yield Clause(rule, f"{name_of(table, actor)} is at no Location")
     elif place_of(table, target) != place:
-        yield Clause(rule, f"{name_of(table, target)} is not at {name_of(table, place)}")
+        here = name_of(table, place)
+        yield Clause(rule, f"{name_of(table, target)} is not at {here}", many=f"they are not at {here}")
     if side == ROGUE and kind == "unaligned" and is_swayed(table, target) and table.ruling("rogue_attacks_swayed") == "A":
         yield Clause(rule, f"{name_of(table, target)} has been swayed to the Rogues", "ruling rogue_attacks_swayed = B")
     if table.ruling("attack_requires_scheme") == "B" and place is not None and scheme_at(table, place) is None:
@@ -587,9 +599,8 @@ def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
     has = table.counts.get((scheme, "citizens"), 0)
     needs = threshold(table, scheme)
     if has < needs:
-        yield Clause(
-            "DCF-R101", f"{has} of {needs} citizens", f"{needs - has} more {'citizens' if needs - has > 1 else 'citizen'}"
-        )
+        more = f"{needs - has} more citizen{'s' * (needs - has > 1)}"
+        yield Clause("DCF-R101", f"{has} of {needs} citizens", more, "they have too few citizens")
     of = table.box.of[scheme]
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")

@@ -32,7 +32,7 @@ def condition_clauses(table: Table, ability: Ability, known: Mapping[str, Any], 
     if key not in reasons:
         you = name_of(table, known["you"]) if known["you"] else "the active player"
         reasons[key] = " and ".join(condition_in_words(ability, part, you, table.rules.library) for part in failed)
-    yield Clause(rule, f"its condition does not hold: {reasons[key]}")
+    yield Clause(rule, f"its condition does not hold: {reasons[key]}", many="their conditions do not hold")
 
 
 def absence(table: Table, player: str, card: str, rule: str = "DCF-R036") -> Iterator[Clause]:
@@ -47,9 +47,11 @@ def absence(table: Table, player: str, card: str, rule: str = "DCF-R036") -> Ite
         yield Clause(rule, f"{name} is {whose(table, holder)}", "ruling mp_affiliation_scope = B" if ours else "")
     elif of in table.zones.get(KNOCKED_OUT, ()) or of in table.zones.get(CAPTURED, ()):
         fate = "knocked out" if of in table.zones.get(KNOCKED_OUT, ()) else "captured"
-        yield Clause("DCF-R091", f"{name} is not in play, but {fate}", f"an effect that recovers {name}")
+        many = f"their characters are not in play, but {fate}"
+        yield Clause("DCF-R091", f"{name} is not in play, but {fate}", f"an effect that recovers {name}", many)
     else:
-        yield Clause(rule, f"{name} is not in play", f"recruit {name}" if owner(table, of) == player else "")
+        remedy = f"recruit {name}" if owner(table, of) == player else ""
+        yield Clause(rule, f"{name} is not in play", remedy, "their characters are not in play")
 
 
 def whose(table: Table, player: str) -> str:
