@@ -138,7 +138,8 @@ class Group(NamedTuple):
 # the first word of an answer -> what it is done with, and which of its words that is
 _THINGS = {
     "buy": ("{} cannot be bought", "card", 1), "pool": ("{} cannot be pooled", "card", 1),
-    "play": ("{} cannot be played", "card", 1), "use": ("{} cannot be used", "ability", -1),
+    "play": ("{} cannot be played", "card", 1), "play on": ("{} cannot be played on {some} characters", "card", 1),
+    "play at": ("{} cannot be played at {some} Locations", "card", 1), "use": ("{} cannot be used", "ability", -1),
     "recruit": ("{} cannot be recruited", "character", 1), "activate": ("{} cannot be activated", "character", 1),
     "attack": ("{} cannot be attacked", "character", 1), "empower": ("{} cannot empower", "card", 3),
     "complete": ("{} cannot be completed", "Scheme", 1), "react": ("{} cannot react", "card", 1),
@@ -150,7 +151,9 @@ def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
     """Refusals of one kind together, in the order of the first of each kind."""
     kinds: dict[tuple[str, ...], list[Refusal]] = {}
     for refusal in refusals:
-        kind = (refusal.option.split(" ", 1)[0], *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses))
+        deed, _, way, *_ = (*refusal.option.split(" "), "", "")
+        deed = f"play {way}" if deed == "play" and way in ("on", "at") else deed
+        kind = (deed, *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses))
         kinds.setdefault(kind, []).append(refusal)
     return [Group(_group_text(table, kind, found), tuple(found)) for kind, found in kinds.items()]
 
@@ -161,12 +164,13 @@ def _group_text(table: Table, kind: tuple[str, ...], found: list[Refusal]) -> st
         return "; ".join(refusal_text(table, refusal) for refusal in found)
     pattern, thing, place = _THINGS[deed]
     things = {refusal.option if place < 0 else refusal.option.split(" ")[place] for refusal in found}
+    some = len(found) if len(things) == 1 else "some"
     if len(things) == 1:
         what = name(table, next(iter(things)))
-        reasons = [f"{clause.text} ({clause.rule})" for clause in found[0].clauses]
+        reasons = list(dict.fromkeys(f"{clause.text} ({clause.rule})" for refusal in found for clause in refusal.clauses))
     else:
         what = f"{len(things)} {thing[:-1] + 'ies' if thing == 'ability' else thing + 's'}"
-    return f"{pattern.format(what)}: {'; '.join(reasons)}"
+    return f"{pattern.format(what, some=some)}: {'; '.join(reasons)}"
 
 
 def why_text(table: Table, options: Sequence[str], refusals: Iterable[Refusal], option: str = "") -> list[str]:

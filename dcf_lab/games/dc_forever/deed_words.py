@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from dcf_lab.engine.cards import instances, slug
+from dcf_lab.engine.cards import Ability, Card, Library, instances, slug
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.table import Table
 
@@ -51,7 +52,7 @@ def understood(table: Table, text: str) -> Asked:
     if len(text) > MAX_WORDS:
         raise UnknownDeed(f"a question has at most {MAX_WORDS} characters")
     words = slug(text).split("_")
-    known = _known_cards(table)
+    known = _known_cards(table.rules.library)
     if words[0] not in DEEDS:  # "superman rescues"
         end = next((n for n in range(len(words), 0, -1) if "_".join(words[:n]) in known), 0)
         if not end or end == len(words) or words[end] not in DEEDS:
@@ -72,10 +73,10 @@ def _number(most: int) -> str:
     return ("nothing else", "the name of a card", "the names of one or two cards")[most]
 
 
-def _known_cards(table: Table) -> dict[str, tuple[str, ...]]:
-    """Every way to write a card's name -> its copies, those of this match first if there are any."""
+@lru_cache(maxsize=8)
+def _known_cards(library: Library) -> dict[str, tuple[str, ...]]:
+    """Every way to write a card's name -> its copies, also of cards that are not in this match."""
     known: dict[str, tuple[str, ...]] = {}
-    library = table.rules.library
     for card in library.printed.values():
         copies = tuple(instances(card))
         for word in (slug(card.name), slug(card.id)):
@@ -111,14 +112,18 @@ def _ability(table: Table, deed: str, named: list[Named], rest: list[str], known
     if not rest:
         return ""
     key = "_".join(rest)
-    keys = [a.key for a in _printed(table, named[0].cards[0])] if named else []
+    keys = [ability.key for ability in _abilities(table.rules.library, named[0].cards[0])]
     if deed in ("play", "use", "react", "modify") and key in keys:
         return key
     near = did_you_mean(key, [*keys, *known])
     raise UnknownDeed(f"{' '.join(rest)!r} is neither a card nor an ability of the card that is named{near}")
 
 
-def _printed(table: Table, card: str) -> tuple:  # type: ignore[type-arg]
-    library = table.rules.library
-    found = next((printed for printed in library.printed.values() if card in instances(printed)), None)
-    return found.abilities if found else ()
+def _abilities(library: Library, card: str) -> tuple[Ability, ...]:
+    """What is printed on a card, also on one that is not in this match."""
+    return printed_card(library, card).abilities
+
+
+def printed_card(library: Library, card: str) -> Card:
+    """The printed card of an id, whether or not it is in this match."""
+    return library.printed[card if card in library.printed else card.rpartition(".")[0]]

@@ -132,7 +132,9 @@ def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
 
 def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str | None = None) -> Iterator[Clause]:
     holder = table.links.get((hero, "in play"))
-    if holder is None:
+    if table.box.kind[hero] != HERO:
+        yield Clause("DCF-R044", f"{name_of(table, hero)} is no Hero")
+    elif holder is None:
         yield Clause("DCF-R044", f"{name_of(table, hero)} is not in play")
     elif holder != player:
         yield Clause("DCF-R044", f"{name_of(table, hero)} is {whose(table, holder)}")

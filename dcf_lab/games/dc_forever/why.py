@@ -23,7 +23,7 @@ from dcf_lab.games.dc_forever.box import (
 )
 from dcf_lab.games.dc_forever.confrontation import slots
 from dcf_lab.games.dc_forever.costs import payment_clauses
-from dcf_lab.games.dc_forever.deed_words import Asked, UnknownDeed, understood
+from dcf_lab.games.dc_forever.deed_words import Asked, UnknownDeed, printed_card, understood
 from dcf_lab.games.dc_forever.english import moment_in_words
 from dcf_lab.games.dc_forever.reasons import absence, whose, working_clauses
 from dcf_lab.games.dc_forever.resolution import schemes_of, schemes_on_the_table
@@ -43,7 +43,7 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     >>> from dcf_lab.games.dc_forever import first_game, why_not
     >>> [refusal] = why_not(first_game(seed=1), "rescue superman")
     >>> [clause.text for clause in refusal.clauses][:2]
-    ["it is the Rogue's turn, not the Hero's", 'a Rescue is for the Hero Oppose Phase; this is the Rogue Action Phase']
+    ["it is the Rogue's turn, not the Hero's", 'a Rescue is for the Hero Oppose Phase, and this is the Rogue Action Phase']
     """
     asked = understood(game.table, deed)
     if ways(game, deed, seat):
@@ -80,6 +80,13 @@ class _Way:
         self.option = option
         self.card = card
         self.actor = actor  # of a main action
+
+    @property
+    def cards(self) -> list[str]:
+        """Every card that the deed names."""
+        deed, *words = self.option.split()
+        found = {"use": words[:1], "react": words[:1]}.get(deed, words[::2] if len(words) > 2 else words[:1])
+        return [card for card in (self.actor, *found) if card]
 
     @property
     def told(self) -> str:
@@ -192,9 +199,10 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
     table, player = game.table, way.player
     if game.choice is None:
         return Refusal(way.told, (Clause("DCF-R104", "the game is over"),))
-    for card in filter(None, (way.actor, *way.option.split()[1:])):
-        if card in _all_ids(table) and (card not in table.box.kind or where(table, card) in (None, ("table", "box"))):
-            return Refusal(way.told, (Clause("DCF-R002", f"{_printed_name(table, card)} is not in this game"),))
+    for card in way.cards:
+        if _is_elsewhere(table, card):
+            name = printed_card(table.rules.library, card).name
+            return Refusal(way.told, (Clause("DCF-R002", f"{name} is not in this game"),))
     if player is None:
         return Refusal(way.told, (_nobodys(table, way),))
     open_ = seat in (None, player) or way.deed in OPEN_DEEDS
@@ -222,17 +230,9 @@ def _fits(table: Table, way: _Way, prompt: str) -> bool:
     return prompt.endswith(" Modifiers") and any(action in ability.what.split(" or ") for ability in abilities)
 
 
-def _all_ids(table: Table) -> set[str]:
-    return {copy for card in table.rules.library.printed.values() for copy in (card.id, *_copies(card.id, card.copies))}
-
-
-def _copies(card: str, copies: int) -> list[str]:
-    return [f"{card}.{n + 1}" for n in range(copies)]
-
-
-def _printed_name(table: Table, card: str) -> str:
-    printed = table.rules.library.printed
-    return printed[card if card in printed else card.rpartition(".")[0]].name
+def _is_elsewhere(table: Table, card: str) -> bool:
+    """Is a card that can be named not in this game?"""
+    return card not in table.box.kind or where(table, card) in (None, ("table", "box"))
 
 
 def _nobodys(table: Table, way: _Way) -> Clause:
@@ -269,7 +269,7 @@ def _time(game: Game, way: _Way, player: str) -> Iterator[Clause]:
     if way.deed == "complete":
         right = step == "complete schemes"
         if not right:
-            yield Clause("DCF-R100", f"Schemes are completed in the Resolution Phase; this is the {now}")
+            yield Clause("DCF-R100", f"Schemes are completed in the Resolution Phase, and this is the {now}")
     else:
         if turn != player:
             right = False
@@ -281,12 +281,12 @@ def _time(game: Game, way: _Way, player: str) -> Iterator[Clause]:
             if phase != confrontation:
                 right = False
                 what = _MAIN.get(way.deed, {"activate": "activating", "pass": "passing"}.get(way.deed, ""))
-                yield Clause("DCF-R061", f"{what} is for the {confrontation}; this is the {now}")
+                yield Clause("DCF-R061", f"{what} is for the {confrontation}, and this is the {now}")
             yield from _activated(table, way, side)
         elif way.deed in _IN_ACTION_PHASE or (way.deed == "play" and _is_permanent(table, way.card)):
             if phase != action and not (step == "activation" and turn == player and way.deed in ("play", "empower")):
                 right = False
-                yield Clause("DCF-R027", f"that is for the {action}; this is the {now}")
+                yield Clause("DCF-R027", f"that is for the {action}, and this is the {now}")
         elif turn == player and step == "provoke or oppose":
             right = False
             yield Clause("DCF-R051", f"nobody of {name_of(table, player)} is activated")
