@@ -10,7 +10,7 @@ from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.sentences import depth
 from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import near_misses, sentence, stage_and_phase
+from dcf_lab.show import grouped, near_misses, sentence, stage_and_phase
 from dcf_lab.timeline import Node, Timeline
 
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -78,6 +78,8 @@ class Film:
         }
         if event.kind == "window":
             told["near"] = near_misses(table, [known])
+        if "refused" in known.detail:
+            told["refused"] = [group.text for group in grouped(table, known.detail["refused"])]
         return told
 
     def _where_now(self) -> Iterator[list[Any]]:

@@ -64,7 +64,7 @@ def understood(table: Table, text: str) -> Asked:
     if rest and not named:
         raise UnknownDeed(f"no card is called {' '.join(rest)!r}{did_you_mean('_'.join(rest), known)}")
     most = NAMING.get(deed, 0)
-    if len(named) > most or (most and not named):
+    if len(named) > most or (most and not named and deed not in ("rescue", "threaten")):  # these by whoever is activated
         raise UnknownDeed(f"'{deed}' is followed by {_number(most)}; found {len(named)}")
     return Asked(deed, tuple(named), _ability(table, deed, named, rest, known))
 

@@ -367,9 +367,9 @@ def _stranger(table: Table, player: str, card: str) -> Clause | None:
     if shared and table.ruling("mp_masterplan_user") == "B":
         return None
     rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R052"
-    mine = f"{name_of(table, card)} is {whose(table, holder)}, and it is not their turn"
-    many = f"they are {whose(table, holder)}, and it is not their turn"
-    return Clause(rule, mine, "ruling mp_masterplan_user = B" if shared else "", many)
+    whom = whose(table, holder) + (", and it is not their turn" if table.facts.get("turn") != holder else "")
+    remedy = "ruling mp_masterplan_user = B" if shared else ""
+    return Clause(rule, f"{name_of(table, card)} is {whom}", remedy, f"they are {whom}")
 
 
 def action_refusals(table: Table, player: str) -> Iterator[Refusal]:

@@ -92,7 +92,7 @@ class _Way:
     def told(self) -> str:
         """The deed as a refusal calls it: with who would do it."""
         if self.deed in ("rescue", "threaten"):
-            return f"{self.option} {self.actor}"
+            return f"{self.option} {self.actor or ''}".strip()
         return f"{self.option} with {self.actor}" if self.deed == "attack" and self.actor else self.option
 
 
@@ -115,6 +115,10 @@ def _all_ways(game: Game, asked: Asked) -> list[_Way]:
             return [_Way(asked, game.choice.player if game.choice else None, asked.deed, "")]
         case "attack":
             return [_attack(table, asked)]
+        case "rescue" | "threaten" if not asked.named:
+            actor = table.facts.get("actor")
+            player = controller(table, actor) if actor else _turn(table)
+            return [_Way(asked, player, asked.deed, actor or "", actor)]
         case "empower":
             (hero, *_), coins = asked.cards(0), asked.cards(1)
             if not coins:
@@ -236,8 +240,8 @@ def _is_elsewhere(table: Table, card: str) -> bool:
 
 
 def _nobodys(table: Table, way: _Way) -> Clause:
-    if way.actor is None and way.deed == "attack":
-        return Clause("DCF-R028", "it is nobody's turn, and nobody is activated who could Attack")
+    if way.actor is None and way.deed in _MAIN:
+        return Clause("DCF-R028", f"it is nobody's turn, and nobody is activated who could {way.deed.title()}")
     return Clause("DCF-R028", f"{name_of(table, way.card)} is a card of no player, so nobody decides for it")
 
 
