@@ -10,7 +10,7 @@ from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.sentences import depth
 from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import arithmetic, near_misses, question, sentence, stage_and_phase
+from dcf_lab.show import arithmetic, grouped, near_misses, question, sentence, stage_and_phase
 from dcf_lab.timeline import Node, Timeline
 
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -64,7 +64,7 @@ class Film:
         known = view_event(event, self.seat, table)
         told = {
             "id": event.id,
-            "kind": event.kind,
+            "kind": known.kind,
             "by": known.by,
             "to": known.to,
             "amount": known.amount,
@@ -73,12 +73,14 @@ class Film:
             "causes": known.causes,
             "parts": [part[:3] for part in known.parts],
             "sum": arithmetic(table, known),
-            "depth": depth(event.kind),
+            "depth": depth(known.kind),
             "side": self.sides[-1],
             "set": [*(self._seen_changes() if self.seat else _changes(table, event)), *self._where_now()],
         }
         if event.kind == "window":
             told["near"] = near_misses(table, [known])
+        if "refused" in known.detail:
+            told["refused"] = [group.text for group in grouped(table, known.detail["refused"])]
         return told
 
     def _where_now(self) -> Iterator[list[Any]]:

@@ -671,8 +671,9 @@ def play_step(game: Game, step: Step, noted: Callable[[str], None] = lambda opti
             if answer.startswith("chance "):
                 break
             give(choice.default or choice.options[0])
-        if answer in game.automatic and (game.choice is None or answer not in game.choice.options):
-            del game.automatic[: game.automatic.index(answer) + 1]  # the only option was taken already; it counts once
+        taken = [skipped.option for skipped in game.skipped]
+        if answer in taken and (game.choice is None or answer not in game.choice.options):
+            del game.skipped[: taken.index(answer) + 1]  # the only option was taken already; it counts once
             continue
         if game.choice is None:
             return f"the game is over before {answer!r}"

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards import Card, Library
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Part, Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, is_exhausted, is_swayed, printed, side_of, spaces
-from dcf_lab.games.dc_forever.confrontation import slots
+from dcf_lab.games.dc_forever.box import (
+    HERO,
+    LOCATIONS,
+    MASTER_PLAN,
+    PLAYER_NAMES,
+    ROGUE,
+    is_exhausted,
+    is_swayed,
+    printed,
+    side_of,
+    spaces,
+)
 from dcf_lab.games.dc_forever.english import MOMENTS, happening
 from dcf_lab.games.dc_forever.phrases import COUNTED, GROUPS, NAMES, Scene, a, counted, noun, parse
 from dcf_lab.games.dc_forever.sayings import AREAS, UNTIL
 from dcf_lab.games.dc_forever.sentences import PARTS, SENTENCES, TABLE_AREAS
+from dcf_lab.games.dc_forever.stages import stage_and_phase as stage_and_phase
 
 _RULES = Path(__file__).parent / "games" / "dc_forever" / "rules.toml"
 
@@ -35,8 +46,7 @@ def name(table: Table, thing: Any) -> str:
     return _NAMES.get(thing, str(thing))
 
 
-_NAMES = {
-    "rogue": "the Rogue", "rogue1": "Rogue 1", "rogue2": "Rogue 2", "hero": "the Hero", "hero1": "Hero 1", "hero2": "Hero 2",
+_NAMES = PLAYER_NAMES | {
     "sanctuary": "Sanctuary", "supply": "the supply", None: "nobody",
 }  # fmt: skip
 
@@ -301,34 +311,6 @@ _FURTHER: dict[str, Callable[[Table, Event], str]] = {
 }
 
 
-# step -> stage and phase
-_PHASES = {
-    "draft": ("Set-up", "Draft"),
-    "starters": ("Set-up", "Starters"),
-    "begin round": ("Plotting Stage", ""),
-    "rogue action": ("Plotting Stage", "Rogue Action Phase"),
-    "rogue draw": ("Plotting Stage", "Rogue Draw Phase"),
-    "hero action": ("Planning Stage", "Hero Action Phase"),
-    "confrontation": ("Confrontation Stage", ""),
-    "complete schemes": ("Confrontation Stage", "Resolution Phase: Complete Schemes"),
-    "check for win conditions": ("Confrontation Stage", "Resolution Phase: Check for Win Conditions"),
-    "prepare": ("Confrontation Stage", "Resolution Phase: Prepare for Further Confrontations"),
-    "ready phase": ("Maintenance Stage", "Ready Phase"),
-    "draw phase": ("Maintenance Stage", "Draw Phase"),
-    "end of round": ("Maintenance Stage", "End of Round Phase"),
-    "over": ("The game is over", ""),
-}
-
-
-def stage_and_phase(table: Table) -> tuple[str, str]:
-    """Where in the round a table is, in the rulebook's words: ('Confrontation Stage', 'Rogue Provoke Phase')."""
-    step = table.facts.get("step", "")
-    if step in ("provoke or oppose", "activation"):
-        rogues = side_of(slots(table)[table.facts["slot"]]) == ROGUE
-        return "Confrontation Stage", "Rogue Provoke Phase" if rogues else "Hero Oppose Phase"
-    return _PHASES.get(step, ("", step))
-
-
 def arithmetic(table: Table, event: Event) -> str:
     """'3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4'; nothing without parts."""
     if not event.parts:
@@ -361,7 +343,7 @@ def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
 def near_misses(table: Table, events: Iterable[Event]) -> list[str]:
     """Who was waiting for a moment and did not react, and why."""
     return [
-        f"{_capital(_moment(table, event))}: {_ability(table, card, ability)} did not react: {_reasons(table, clauses)}."
+        f"{_capital(_moment(table, event))}: {_ability(table, card, ability)} did not react: {_reasons(clauses)}."
         for event in events if event.kind == "window"
         for card, ability, clauses in event.detail["near"]
     ]  # fmt: skip
@@ -373,26 +355,71 @@ def _ability(table: Table, card: str, key: str) -> str:
     return f"{name(table, card)} ({called})" if called else name(table, card)
 
 
-def _reasons(table: Table, clauses: Iterable[Clause]) -> str:
-    """Every reason with its rule; cards that a condition speaks of by their names."""
-    text = "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
-    return re.sub(r"'([a-z_0-9]+)'", lambda found: name(table, found[1]) if found[1] in table.rules.library else found[0], text)
+def _reasons(clauses: Iterable[Clause]) -> str:
+    """Every reason with its rule."""
+    return "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
 
 
-def refusal_text(refusal: Refusal) -> str:
-    """'Threaten: no Scheme at The Daily Planet (DCF-R067)', every reason, and the way out where there is one."""
+def refusal_text(table: Table, refusal: Refusal) -> str:
+    """'threaten: no Scheme at The Daily Planet (DCF-R067)', every reason, and the way out where there is one."""
     reasons = "; ".join(f"{c.text} ({c.rule})" + (f", would need: {c.remedy}" if c.remedy else "") for c in refusal.clauses)
-    return f"{refusal.option}: {reasons}"
+    return f"{answer_text(table, refusal.option)}: {reasons}"
 
 
-def why_text(choice: Choice, refusals: Iterable[Refusal], option: str = "") -> list[str]:
-    """Why things are refused: all of them, or one."""
-    found = [refusal_text(r) for r in refusals if not option or r.option == option or option in r.option.split()]
+class Group(NamedTuple):
+    """Refusals of one kind, and the sentence for all of them: "20 cards cannot be bought: their characters are not recruited"."""
+
+    text: str
+    refusals: tuple[Refusal, ...]
+
+
+# the first word of an answer -> what it is done with, and which of its words that is
+_THINGS = {
+    "buy": ("{} cannot be bought", "card", 1), "pool": ("{} cannot be pooled", "card", 1),
+    "play": ("{} cannot be played", "card", 1), "play on": ("{} cannot be played on {some} characters", "card", 1),
+    "play at": ("{} cannot be played at {some} Locations", "card", 1), "use": ("{} cannot be used", "ability", -1),
+    "recruit": ("{} cannot be recruited", "character", 1), "activate": ("{} cannot be activated", "character", 1),
+    "attack": ("{} cannot be attacked", "character", 1), "empower": ("{} cannot empower", "card", 3),
+    "complete": ("{} cannot be completed", "Scheme", 1), "react": ("{} cannot react", "card", 1),
+    "start": ("{} cannot start", "character", 1),
+}  # fmt: skip
+
+
+def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
+    """Refusals of one kind together, in the order of the first of each kind."""
+    kinds: dict[tuple[str, ...], list[Refusal]] = {}
+    for refusal in refusals:
+        deed, _, way, *_ = (*refusal.option.split(" "), "", "")
+        deed = f"play {way}" if deed == "play" and way in ("on", "at") else deed
+        kind = (deed, *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses))
+        kinds.setdefault(kind, []).append(refusal)
+    return [Group(_group_text(table, kind, found), tuple(found)) for kind, found in kinds.items()]
+
+
+def _group_text(table: Table, kind: tuple[str, ...], found: list[Refusal]) -> str:
+    deed, *reasons = kind
+    if len(found) == 1 or deed not in _THINGS:
+        return "; ".join(refusal_text(table, refusal) for refusal in found)
+    pattern, thing, place = _THINGS[deed]
+    things = {refusal.option if place < 0 else refusal.option.split(" ")[place] for refusal in found}
+    some = len(found) if len(things) == 1 else "some"
+    if len(things) == 1:
+        what = name(table, next(iter(things)))
+        reasons = list(dict.fromkeys(f"{clause.text} ({clause.rule})" for refusal in found for clause in refusal.clauses))
+    else:
+        what = f"{len(things)} {thing[:-1] + 'ies' if thing == 'ability' else thing + 's'}"
+    return f"{pattern.format(what, some=some)}: {'; '.join(reasons)}"
+
+
+def why_text(table: Table, options: Sequence[str], refusals: Iterable[Refusal], option: str = "") -> list[str]:
+    """Why things are refused: all of them, those of one kind together; or one by one those that a word speaks of."""
+    refusals = list(refusals)
+    if not option:
+        return [group.text for group in grouped(table, refusals)] or ["nothing is refused here"]
+    found = [refusal_text(table, r) for r in refusals if r.option == option or option in r.option.split()]
     if found:
         return found
-    if option in choice.options:
-        return [f"{option} is allowed"]
-    return [f"nothing is known about {option!r} here" if option else "nothing is refused here"]
+    return [f"{option} is allowed" if option in options else f"nothing is known about {option!r} here"]
 
 
 def board(table: Table, seat: str | None = None) -> str:

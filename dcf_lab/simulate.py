@@ -91,7 +91,7 @@ def _play(game: Game, bots: dict[str, Bot], used: Counter[str]) -> tuple[int, st
         game.answer(answer)
         answers += 1
         given[answer] += 1
-        for option in (answer, *game.automatic):
+        for option in (answer, *(skipped.option for skipped in game.skipped)):
             used.update(_used_by(option, game))
         if wrong := problems(game.table):
             return answers, "; ".join(wrong)

@@ -262,7 +262,7 @@ class Solver:
             return moves
         new = [option]
         if option.startswith("choose ") and isinstance(child.game, Game):  # the last of several is chosen without asking
-            new += [other for other in child.game.automatic if other.startswith("choose ")]
+            new += [one.option for one in child.game.skipped if one.option.startswith("choose ")]
         return tuple(sorted((*moves, *map(self.same, new))))
 
     def same(self, option: str) -> str:

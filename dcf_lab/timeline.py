@@ -191,8 +191,10 @@ class Timeline:
             "answers": [
                 {"after": numbers[id(node.parent)], "player": node.player, "prompt": node.prompt, "option": node.option}
                 | ({"name": node.name} if node.name else {})
+                | _skipped(node)
                 for node in self.nodes() if node.parent is not None
             ],
+            **_skipped(self.root),
             "here": numbers[id(self.here)],
             "position": self.game.position(),
         }  # fmt: skip
@@ -320,6 +322,12 @@ class Timeline:
         except (TypeError, ValueError, AttributeError):
             raise RecordError("this link is damaged: its answers cannot be read") from None
         return line
+
+
+def _skipped(node: Node) -> dict[str, Any]:
+    """The questions with a single answer that followed an answer; for a reader, because on loading they come by themselves."""
+    skipped = [{"player": one.player, "prompt": one.prompt, "option": one.option} for one in node.game.skipped]
+    return {"skipped": skipped} if skipped else {}
 
 
 def _numbered(nodes: list[Node], number: Any) -> Node:

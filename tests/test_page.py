@@ -119,6 +119,25 @@ def test_what_is_refused_is_shown_with_every_reason_and_its_rule(page):
     assert page.locator("[role=dialog]").count() == 0
 
 
+def test_why_not_is_asked_in_words_and_an_only_answer_unfolds(page):
+    scene(page, E06)
+    answer(page, "activate cheetah at the_daily_planet")
+    if page.locator(".refused").get_attribute("open") is None:  # it stays as the visitor left it
+        page.click(".refused summary")
+    page.fill(".why-not input", "rescue batman")
+    page.press(".why-not input", "Enter")
+    page.locator(".why-not-answer", has_text="it is the Rogue's turn, not the Hero's").wait_for()
+    page.fill(".why-not input", "resque batman")
+    page.click(".why-not button")
+    page.locator(".why-not-answer", has_text="did you mean 'rescue'?").wait_for()
+    for option in ("attack batman", "done", "done"):
+        answer(page, option)
+    page.click('.depths [data-depth="effect"]')
+    row = page.locator(".log-row", has_text="The Hero had nobody to activate.")
+    row.locator("button.log-near").click()
+    assert "Batman is exhausted (DCF-R063)" in row.locator(".log-near-list").inner_text()
+
+
 def test_clicking_a_card_shows_it_large_and_offers_what_it_can_do(page):
     scene(page, E06)
     tile(page, "cheetah").click()

@@ -154,11 +154,11 @@ def _begins(history: list[Event], number: int, scope: str) -> bool:
         return event.kind == "round"
     if event.kind in _STRUCTURE:
         return number == 0 or history[number - 1].kind not in _STRUCTURE  # 'Round 2', 'Plotting Stage' begin together
-    if event.kind == "answer":
+    if event.kind in ("answer", "only answer"):
         prompt = event.detail.get("prompt", "")
-        return prompt in _TURNS or (scope == "action" and (prompt in _ACTIONS or prompt.startswith("Activated: ")))
-    # an only option is taken without an answer
-    return event.kind in ("activate", "pass") and all(cause.kind != "chosen by" for cause in event.causes)
+        asked = event.kind == "answer"  # with nothing left to do an action is over, but no other begins
+        return prompt in _TURNS or (asked and scope == "action" and (prompt in _ACTIONS or prompt.startswith("Activated: ")))
+    return False
 
 
 # the picture

@@ -103,7 +103,7 @@ _Again = Generator[Node | None, None, tuple[str, Node | None]]
 def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str], object]) -> _Again:
     """Give the path's answers; yields after each the one it repeats (None: chance's own); returns why and where it ended."""
     taken = game().take_chances
-    automatic = list(game().automatic)  # only options that were taken without asking since the last answer
+    skipped = [one.option for one in game().skipped]
     for number, node in enumerate(line.here.path(), 1):
         answered = node.parent.game.choice if node.parent else None
         seeds = answered.default if answered else None
@@ -113,15 +113,15 @@ def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str]
             continue
         while (choice := _chance(game())) and (node.player, node.prompt) != (choice.player, choice.prompt):
             answer(choice.default or choice.options[0])
-            automatic += game().automatic
+            skipped += [one.option for one in game().skipped]
             yield None
         choice = game().choice
         fits = choice is not None and (choice.player, choice.prompt) == (node.player, node.prompt)
         if node.player == "chance" and not fits:
             continue  # under this reading nothing is left to chance here
         if not fits or (choice is not None and node.option not in choice.options):
-            if node.option in automatic:
-                automatic.remove(node.option)
+            if node.option in skipped:
+                skipped.remove(node.option)
                 continue
             if choice is None:
                 return f"answer {number} ({node.option}): the game is over before it", node
@@ -134,7 +134,7 @@ def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str]
             answer(thrown or node.option)
         except IllegalAnswer as error:
             return f"answer {number}, asked {choice.player} ({choice.prompt}): {error}", node
-        automatic = list(game().automatic)
+        skipped = [one.option for one in game().skipped]
         yield node
     if taken and not line.take_chances:
         while choice := _chance(game()):
@@ -181,7 +181,7 @@ class _Following:
 
     def __init__(self, line: Timeline) -> None:
         self.line = line
-        self.automatic = list(line.game.automatic)
+        self.skipped = list(line.game.skipped)
 
     @property
     def choice(self) -> Choice | None:
@@ -189,7 +189,7 @@ class _Following:
 
     def answer(self, option: str) -> None:
         self.line.answer(option)
-        self.automatic = list(self.line.game.automatic)
+        self.skipped = list(self.line.game.skipped)
 
 
 # rulings

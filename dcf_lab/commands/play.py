@@ -17,11 +17,15 @@ from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.games.dc_forever.view import view_event
+from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
 from dcf_lab.scenario import read
-from dcf_lab.show import answer_text, asked, board, log_lines, near_misses, question, sentence, why_text
+from dcf_lab.show import answer_text, asked, board, grouped, log_lines, near_misses, question, sentence, why_text
 from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
 
-HELP = "Answer by number or name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."
+HELP = (
+    "Answer by number or name. Also: board, options, why [option, or an event's number], why not DEED (as in 'why not rescue "
+    "superman'), near, log [n], back [n], forward, save FILE, link, quit."
+)
 
 
 ABOUT = "Play a scenario, a saved record, or (with no file) the first game."
@@ -160,10 +164,8 @@ class _Session:
             case "options":
                 self.show()
             case "why":
-                if self.seat not in (None, choice.player):
-                    self.say(f"only {choice.player} may see what is refused here")
-                else:
-                    self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
+                about = self.why_then if rest.isdecimal() else self.why
+                self.say("\n".join(self.why_not(rest[4:]) if rest.startswith("not ") else about(rest)))
             case "near":
                 table = self.line.game.table
                 found = near_misses(table, [view_event(e, self.seat, table) for e in table.history[-_count(rest, 40) :]])
@@ -184,6 +186,43 @@ class _Session:
                 self.say(self.line.link())
             case _:
                 self.answer(text, choice.options)
+
+    def why(self, option: str) -> list[str]:
+        """What is refused now, and what was at the questions since the last answer that had a single one."""
+        game = self.line.game
+        assert game.choice is not None
+        said = []
+        for skipped in game.skipped:
+            refusals = game.refused(skipped) if self.seat in (None, skipped.player) else []
+            texts = why_text(game.table, (), refusals, option) if refusals else []
+            if refusals and not (option and texts[0].startswith("nothing is known")):
+                said += [f"{skipped.player} was not asked '{skipped.prompt}', where only '{skipped.option}' was possible:"]
+                said += [f"  {text}" for text in texts]
+        if self.seat not in (None, game.choice.player):
+            return [*said, f"only {game.choice.player} may see what is refused here"]
+        texts = why_text(game.table, game.choice.options, game.refused(), option)
+        if said:
+            said.append(f"{game.choice.player} is asked '{game.choice.prompt}' now:")
+            texts = [f"  {text}" for text in texts]
+        return [*said, *texts]
+
+    def why_then(self, number: str) -> list[str]:
+        """What was refused at an only answer of the log."""
+        table = self.line.game.table
+        event = next((e for e in table.history if e.id == _count(number, -1)), None)
+        if event is None or event.kind != "only answer" or self.seat not in (None, event.by):
+            return [f"event {number} is no question with a single answer; log tells the events with their numbers"]
+        return why_text(table, (), event.detail["refused"])
+
+    def why_not(self, deed: str) -> list[str]:
+        """Why something cannot be done now, whatever is asked."""
+        game = self.line.game
+        try:
+            if how := ways(game, deed, self.seat):
+                return [f"it is possible now: {', '.join(how)}"]
+            return [group.text for group in grouped(game.table, why_not(game, deed, self.seat))]
+        except UnknownDeed as error:
+            return [f"{error}"]
 
     def answer(self, text: str, options: Sequence[str]) -> None:
         if 1 <= _count(text, 0) <= len(options):

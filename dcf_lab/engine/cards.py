@@ -67,6 +67,7 @@ class Ability:
     raw: Mapping[str, Any]
     key: str  # how answers and logs call it: its name as one word, or its number on the card
     used: str  # the mark of a limited ability that has been used
+    conditions: Mapping[str, Formula]  # the parts of the condition, to say which of them do not hold
 
 
 @dataclass(frozen=True, eq=False)

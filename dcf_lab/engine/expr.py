@@ -61,6 +61,19 @@ def compiled(text: str | int | bool, words: Words) -> Formula:
     return _build(tree, words, 0)
 
 
+def conjuncts(text: str | int | bool, words: Words) -> dict[str, Formula]:
+    """The parts of a condition (one that `compiled` accepts), all of which must hold."""
+    waiting = [ast.parse(str(text).strip(), mode="eval").body]
+    found = {}
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+            waiting[:0] = node.values
+        else:
+            found[ast.unparse(node)] = _build(node, words, 0)
+    return found
+
+
 def _build(node: ast.expr, words: Words, depth: int) -> Formula:
     if depth > MAX_DEPTH:
         raise ExpressionError(f"an expression nests at most {MAX_DEPTH} deep")

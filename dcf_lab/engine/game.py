@@ -23,6 +23,7 @@ class Clause(NamedTuple):
     rule: str
     text: str
     remedy: str = ""
+    many: str = ""  # the same of several at once: "their characters are not recruited"
 
 
 class Refusal(NamedTuple):
@@ -49,7 +50,7 @@ class Choice:
     `options` may be given as a function, so that a replay, which knows the answer already, need not list them.
     """
 
-    __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "options", "_list", "_refused")
+    __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "alone", "options", "_list", "_refused")
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Choice:
         default: str | None = None,
         weights: tuple[int, ...] = (),
         quiet: bool = False,
+        alone: tuple[str, str, str] = ("", "", ""),
     ) -> None:
         self.player = player
         self.prompt = prompt
@@ -69,6 +71,7 @@ class Choice:
         self.default = default  # what chance would answer
         self.weights = weights  # how many ways each option of chance comes about; equal ones if none are given
         self.quiet = quiet  # nothing is half-done: begun anew at this table, the procedure asks this first
+        self.alone = alone  # an option, and what is said of whom when it is the only one
         self.options: Sequence[str] = ()  # every legal answer, once somebody is really asked
         self._list: Callable[[], Sequence[str]] | None = None
         if callable(options):
@@ -129,19 +132,7 @@ class Game:
     ('rogue', 'Rogue Action Phase')
     """
 
-    __slots__ = (
-        "choice",
-        "take_chances",
-        "_table",
-        "_quiet",
-        "_since",
-        "_run",
-        "_stale",
-        "_at_rest",
-        "automatic",
-        "skipped",
-        "watch",
-    )
+    __slots__ = ("choice", "take_chances", "_table", "_quiet", "_since", "_run", "_stale", "_at_rest", "skipped", "watch")
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
@@ -153,8 +144,7 @@ class Game:
         self._run: Procedure | None = None
         self._stale = False
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
-        self.automatic: list[str] = []  # only options, taken without asking since the last answer
-        self.skipped: list[Skipped] = []  # the questions that they answered
+        self.skipped: list[Skipped] = []  # questions with a single answer since the last one that was really asked
         # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
         self.watch: Watch | None = None
         self._go_on()
@@ -197,7 +187,6 @@ class Game:
             raise IllegalAnswer(_not_among(option, choice))
         if self._table.events is not None:
             self._tell(choice, option)
-        self.automatic = []
         self.skipped = []
         self._go_on(option)
 
@@ -220,7 +209,6 @@ class Game:
         new._run = None
         new._stale = True
         new._at_rest = False
-        new.automatic = self.automatic
         new.skipped = self.skipped
         new.watch = self.watch
         return new
@@ -266,7 +254,6 @@ class Game:
         game._run = None
         game._stale = True
         game._at_rest = False
-        game.automatic = []
         game.skipped = []
         game.watch = None
         game.choice = None
@@ -300,8 +287,9 @@ class Game:
                 raise ReplayDiverged(prompt, choice.prompt if choice else "nothing: it is over")
             if doubtful and option not in choice.list_options():
                 raise IllegalAnswer(_not_among(option, choice))
-            if table.events is not None and (choice.default is not None or len(choice.list_options()) != 1):
-                self._tell(choice, option)
+            if table.events is not None:
+                asked = choice.default is not None or len(choice.list_options()) != 1
+                (self._tell if asked else self._tell_only)(choice, option)
             choice = self._send(option)
         return choice
 
@@ -363,8 +351,9 @@ class Game:
             if len(options) != 1:
                 break
             option = options[0]
-            self.automatic.append(option)
             self.skipped.append(Skipped(choice.player, choice.prompt, option, self._quiet, self._since, len(self._since)))
+            if self._table.events is not None:
+                self._tell_only(choice, option)
         self.choice = choice
 
     def _tell(self, choice: Choice, option: str) -> None:
@@ -372,6 +361,19 @@ class Game:
             self._table.chosen = self._table.log(
                 "answer", by=choice.player, rules=choice.rules, prompt=choice.prompt, option=option
             )
+
+    def _tell_only(self, choice: Choice, option: str) -> None:
+        """A question that nobody was asked: that there was one answer, and on tracing what was refused, and why."""
+        if choice._refused is None:
+            return
+        last, who, says = choice.alone
+        if last != option:
+            who, says = choice.player, ""
+        why: dict[str, Any] = {"refused": tuple(choice.refused())} if self._table.tracing else {}
+        self._table.chosen = self._table.log(
+            "only answer", by=choice.player, to=who, rules=choice.rules, prompt=choice.prompt, option=option,
+            says=says, **why,
+        )  # fmt: skip
 
 
 def _not_among(option: str, choice: Choice) -> str:

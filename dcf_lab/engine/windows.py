@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from dcf_lab.engine.cards import Ability
 from dcf_lab.engine.dice import pick
-from dcf_lab.engine.game import Choice, Clause
+from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Part, Table
 
 
@@ -233,7 +234,8 @@ def _window(
         several = used or sum(reactor is not None for reactor, _ in ready or ()) > 1
         rules = timing.rules_of_reacting + timing.rules_of_order if several else timing.rules_of_reacting
         about = deed.data.get("about") or deed.target or deed.card or deed.actor or deed.player or ""
-        answer = yield Choice(player, f"React: {moment} {about}".strip(), options, rules=rules)
+        refused = partial(_refused, table, deed, timing, waiting, used, player)
+        answer = yield Choice(player, f"React: {moment} {about}".strip(), options, rules=rules, refused=refused)
         if answer != "decline":
             yield from use(next(r for r in mine if r.option == answer))
             place = players.index(player)
@@ -273,6 +275,21 @@ def one_of_each(table: Table, waiting: Sequence[Waiting]) -> list[Waiting]:
         if not any(one.ability.key == other.ability.key and table.alike(one.card, other.card) for other in kept):
             kept.append(one)
     return kept
+
+
+def _refused(
+    table: Table, deed: Deed, timing: Timing, waiting: Sequence[tuple[str, Ability]], used: list[Reaction], player: str
+) -> Iterator[Refusal]:
+    """This player's own cards that wait for the moment and may not react, with all reasons."""
+    for reaction in (Reaction(card, ability) for card, ability in waiting):
+        forced = reaction.ability.words.get("forced")
+        if forced or timing.reactor(table, reaction.card) != player or not timing.listening(table, *reaction):
+            continue
+        clauses = tuple(timing.clauses(table, *reaction, deed))
+        if reaction in used:
+            clauses = (Clause(timing.rules_of_waiting[0], "it has reacted to this already"), *clauses)
+        if clauses:
+            yield Refusal(reaction.option, clauses)
 
 
 def _tell_near_misses(

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from dcf_lab.engine.game import Refusal
 from dcf_lab.engine.packs import Pack
 from dcf_lab.film import Film, decisions, outcome, tree_node
+from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario import Scenario, parse, read
+from dcf_lab.show import grouped
 from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
 
 MAX_OPTION = 200
@@ -195,12 +198,19 @@ class Explore:
         choice = node.game.choice
         hidden = choice is not None and self.seat not in (None, choice.player)
         refusals = [] if hidden else node.game.refused()
-        yield {
-            "show": "refusals",
-            "node": node.number,
-            "hidden": hidden,
-            "refusals": [{"option": refusal.option, "clauses": refusal.clauses} for refusal in refusals],
-        }
+        yield {"show": "refusals", "node": node.number, "hidden": hidden, "groups": _groups(node, refusals)}
+
+    def do_why_not(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Why something cannot be done, whatever is asked at that place: "rescue superman"."""
+        node = self.node(message.get("node", self._line.here.number))
+        deed = str(message.get("deed", ""))[:MAX_OPTION]
+        answer: dict[str, Any] = {"show": "why not", "node": node.number, "deed": deed, "ways": [], "groups": [], "trouble": ""}
+        try:
+            answer["ways"] = ways(node.game, deed, self.seat)
+            answer["groups"] = _groups(node, why_not(node.game, deed, self.seat))
+        except UnknownDeed as error:
+            answer["trouble"] = str(error)
+        yield answer
 
     def do_script(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Play what the scenario's script says, as a branch from the start."""
@@ -353,6 +363,14 @@ def _two(numbers: Any) -> list[Any]:
     if not isinstance(numbers, list) or len(numbers) != 2:
         raise RecordError("two places of the tree can be compared")
     return numbers
+
+
+def _groups(node: Node, refusals: list[Refusal]) -> list[dict[str, Any]]:
+    """Refusals for the page, those of one kind together."""
+    return [
+        {"text": group.text, "refusals": [{"option": one.option, "clauses": one.clauses} for one in group.refusals]}
+        for group in grouped(node.game.table, refusals)
+    ]
 
 
 def _fields(thing: Any) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards import Ability
-from dcf_lab.engine.game import Choice, Procedure
+from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Cause, Part, Table
 from dcf_lab.engine.windows import Deed, one_of_each
 from dcf_lab.games.dc_forever.box import (
@@ -15,6 +16,7 @@ from dcf_lab.games.dc_forever.box import (
     characters_at,
     controller,
     in_play,
+    name_of,
     place_of,
     printed,
     scheme_at,
@@ -23,8 +25,9 @@ from dcf_lab.games.dc_forever.box import (
 )
 from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.deeds import damage, discard, move_citizens
-from dcf_lab.games.dc_forever.legal import attack_clauses
+from dcf_lab.games.dc_forever.legal import attack_clauses, modifier_option, only_as_modifier
 from dcf_lab.games.dc_forever.playing import pay_for, rules_of_use
+from dcf_lab.games.dc_forever.reasons import condition_clauses, whose, working_clauses
 from dcf_lab.games.dc_forever.timing import (
     awaited,
     constant_parts,
@@ -34,7 +37,6 @@ from dcf_lab.games.dc_forever.timing import (
     react,
     resolve_lines,
     work_out_x,
-    works,
 )
 
 
@@ -134,7 +136,9 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
     played: list[Modifier] = []
     player = deed.player or ""
     while options := modifier_options(table, action, deed, played):
-        answer = yield Choice(player, f"{action.title()} Modifiers", [*options, "done"], rules=("DCF-R079",))
+        refused = partial(modifier_refusals, table, action, deed, played)
+        prompt = f"{action.title()} Modifiers"
+        answer = yield Choice(player, prompt, [*options, "done"], rules=("DCF-R079",), refused=refused)
         if answer == "done":
             break
         card, ability = options[answer]
@@ -167,35 +171,54 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
 def modifier_options(table: Table, action: str, deed: Deed, played: list[Modifier]) -> dict[str, tuple[str, Ability]]:
     """The modifiers that the acting character's player may still play for this action."""
     player, actor = deed.player, deed.actor
-    find = table.box
-    options: dict[str, tuple[str, Ability]] = {}
     if player is None or actor is None:
-        return options
+        return {}
+    find = table.box
     on_actor = table.zones.get((actor, "attachments"), ())
-    for card in (*table.zones.get((player, "hand"), ()), actor, *on_actor, *table.zones.get((player, "play area"), ())):
-        if card not in find.modifiers or (find.of[card] not in (actor, None) and not find.values[card].get("anyone")):
-            continue
-        if find.of[card] is None and card != actor:
-            continue
-        from_hand = find.kind[card] == "event"
-        if not from_hand and controller(table, card) != player:
-            continue
-        word = "play cards" if from_hand else "use abilities"
-        if forbidden(table, word, actor if from_hand else card) is not None:
-            continue
-        for ability in find.modifiers[card]:
-            if action not in ability.what.split(" or ") or any(m.card == card for m in played):
-                continue
-            if not from_hand and not works(table, card, ability):
-                continue
-            known = {"this": card, "you": player, **deed.names()}
-            if ability.condition is not None and not ability.condition(table, known):
-                continue
-            if next(payment_clauses(table, player, card, ability), None) is None:
-                several = len(find.modifiers[card]) > 1
-                word = "play" if from_hand else "use"
-                options[f"{word} {card} {ability.key}" if several else f"{word} {card}"] = (card, ability)
-    return options
+    return {
+        modifier_option(table, card, ability): (card, ability)
+        for card in (*table.zones.get((player, "hand"), ()), actor, *on_actor, *table.zones.get((player, "play area"), ()))
+        if card in find.modifiers
+        for ability in find.modifiers[card]
+        if action in ability.what and next(modifier_clauses(table, action, deed, played, card, ability), None) is None
+    }
+
+
+def modifier_clauses(
+    table: Table, action: str, deed: Deed, played: list[Modifier], card: str, ability: Ability
+) -> Iterator[Clause]:
+    """What keeps a card in hand or in play from modifying this action (Glossary: Modifiers)."""
+    player, actor = deed.player or "", deed.actor or ""
+    find = table.box
+    from_hand = find.kind[card] == "event"
+    if action not in ability.what.split(" or "):
+        yield only_as_modifier(table, card)
+    if card != actor and find.of[card] != actor and not (find.of[card] and find.values[card].get("anyone")):
+        yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
+    if not from_hand and controller(table, card) != player:
+        yield Clause("DCF-R109", f"{name_of(table, card)} is {whose(table, controller(table, card) or 'nobody')}")
+    host = table.links.get((card, "on"))
+    if host not in (None, actor):
+        yield Clause("DCF-R051", f"{name_of(table, card)} is attached to {name_of(table, host)}, who is not activated")
+    word, bound = ("play cards", actor) if from_hand else ("use abilities", card)
+    if (blocker := forbidden(table, word, bound)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, bound)} cannot {word}")
+    if any(modifier.card == card for modifier in played):
+        yield Clause("DCF-R079", f"{name_of(table, card)} has been played for this {action.title()} already")
+    if not from_hand:
+        yield from working_clauses(table, card, ability)
+    yield from condition_clauses(table, ability, {"this": card, "you": player, **deed.names()})
+    yield from payment_clauses(table, player, card, ability)
+
+
+def modifier_refusals(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Iterator[Refusal]:
+    """The player's other modifiers, in hand and in play, with all that keeps them from being played now."""
+    hand = table.zones.get((deed.player or "", "hand"), ())
+    for card, abilities in table.box.modifiers.items():
+        here = card in hand if table.box.kind[card] == "event" else table.links.get((card, "in play")) == deed.player
+        for ability in abilities if here else ():
+            if clauses := tuple(modifier_clauses(table, action, deed, played, card, ability)):
+                yield Refusal(modifier_option(table, card, ability), clauses)
 
 
 def value_parts(table: Table, card: str, word: str) -> list[Part]:

@@ -94,6 +94,7 @@ class Box:
             if self.kind[card] == "scheme" or self.values[card].get("onto", "own") != "own"
         ]  # fmt: skip
         self.playing = {card: _way_of_playing(library[card], self.plays.get(card, ())) for card in library}
+        self.reasons: dict[Any, str] = {}  # failed conditions that have been put into words
         self.beneath: dict[str, list[str]] = {}
         for card, of in self.of.items():
             if of is not None:
@@ -175,6 +176,12 @@ def solo(table: Table, player: str) -> bool:
 def active_player(table: Table) -> str:
     """Whose turn it is; between turns the Rogue side comes first (RULINGS: neutral_card_choices)."""
     return table.facts.get("turn") or players_of(table, ROGUE)[0]
+
+
+PLAYER_NAMES = {
+    "rogue": "the Rogue", "rogue1": "Rogue 1", "rogue2": "Rogue 2", "hero": "the Hero", "hero1": "Hero 1", "hero2": "Hero 2",
+    "nobody": "nobody",
+}  # fmt: skip
 
 
 # cards
@@ -267,11 +274,11 @@ def printed(table: Table, card: str, word: str) -> Any:
 
 
 def name_of(table: Table, card: str | None) -> str:
-    """The printed name, for sentences."""
+    """The printed name of a card, or how a player is called, for sentences."""
     if card is None:
         return "nobody"
     library = table.rules.library
-    return library[card].name if card in library else card
+    return library[card].name if card in library else PLAYER_NAMES.get(card, card)
 
 
 def icons(table: Table, card: str, side: str) -> int:

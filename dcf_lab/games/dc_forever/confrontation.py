@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Procedure, Refusal
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.actions import ACTIONS, attack
@@ -16,12 +16,14 @@ from dcf_lab.games.dc_forever.box import (
     name_of,
     players_of,
     side_of,
+    team,
 )
 from dcf_lab.games.dc_forever.deeds import at_once, effects_end, exhaust
 from dcf_lab.games.dc_forever.legal import (
     activate_clauses,
     activation_refusals,
     must_activate,
+    pass_clauses,
 )
 from dcf_lab.games.dc_forever.playing import do_action, plans_at_any_time
 from dcf_lab.games.dc_forever.quick import activate_options, activation_options
@@ -61,7 +63,7 @@ def provoke_or_oppose(table: Table) -> Procedure:
         yield from plans_at_any_time(table, player)
     answer = yield Choice(
         player, prompt, partial(activate_options, table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
-        refused=partial(activate_refusals, table, player),
+        refused=partial(activate_refusals, table, player), alone=("pass", player, "had nobody to activate"),
     )  # fmt: skip
     if answer == "pass":
         pass_turn(table, player)
@@ -71,14 +73,15 @@ def provoke_or_oppose(table: Table) -> Procedure:
 
 
 def activate_refusals(table: Table, player: str) -> Sequence[Refusal]:
+    """One's own characters that may not be activated, those of a partner, and whether one may pass."""
     found = [
         Refusal(f"activate {card} at {place}", clauses)
-        for card in table.zones.get((player, "characters"), ())
-        if (clauses := tuple(activate_clauses(table, card)))
+        for card in team(table, side_of(player))
         for place in table.zones.get(LOCATIONS, ())
+        if (clauses := tuple(activate_clauses(table, player, card, place)))
     ]
-    if "pass" not in activate_options(table, player):
-        found.append(Refusal("pass", (Clause("DCF-R062", "the first activation of the game is compulsory"),)))
+    if clauses := tuple(pass_clauses(table, player)):
+        found.append(Refusal("pass", clauses))
     return found
 
 
@@ -137,7 +140,8 @@ def activation(table: Table) -> Procedure:
     while True:
         if not table.box.default_readings:
             yield from plans_at_any_time(table, player)
-        answer = yield Choice(player, prompt, options, rules=rules, refused=refused, quiet=True)
+        alone = ("done", actor, "had nothing left to do here" if "acted" in table.facts else "had nothing to do here")
+        answer = yield Choice(player, prompt, options, rules=rules, refused=refused, quiet=True, alone=alone)
         if answer == "done":
             break
         match answer.split():

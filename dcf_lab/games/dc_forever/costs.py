@@ -46,9 +46,12 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
     if ability.cost or ability.words.get("once"):
         if (card, ability.used) in table.marks:
             rule = "DCF-R047" if ability.cost else "DCF-R122"
-            yield Clause(rule, f"{ability.name or name_of(table, card)} has been used this round")
+            yield Clause(
+                rule, f"{ability.name or name_of(table, card)} has been used this round", many="they have been used this round"
+            )
         elif table.ruling("limited_scope") == "B" and any(key[0] == card and key[1].startswith("used ") for key in table.marks):
-            yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round")
+            remedy = "ruling limited_scope = A"
+            yield Clause("DCF-R047", f"{name_of(table, card)} has used a limited ability this round", remedy)
         elif (
             table.ruling("component_limits") == "B"
             and sum(what.startswith("used ") for _, what in table.marks) >= ACTIVATED_TOKENS
@@ -61,7 +64,8 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
             worth += table.counts.get((player, "resources"), 0)
         if worth < ability.cost:
             rule = "DCF-R048" if side == HERO else "DCF-R049"
-            yield Clause(rule, f"costs {ability.cost}, but only {worth} can be paid", f"{ability.cost - worth} more to pay with")
+            text, more = f"costs {ability.cost}, but only {worth} can be paid", f"{ability.cost - worth} more to pay with"
+            yield Clause(rule, text, more, "they cost more than can be paid")
     for price in ability.pay:
         yield from _price_clauses(table, player, card, price)
 

@@ -7,7 +7,21 @@ import re
 from collections.abc import Mapping
 
 from dcf_lab.engine.cards import Ability, Card, Library
-from dcf_lab.games.dc_forever.phrases import COUNTED, GROUPS, NAMES, Scene, a, at, counted, mentions, noun, of, parse, whoever
+from dcf_lab.games.dc_forever.phrases import (
+    COUNTED,
+    GROUPS,
+    NAMES,
+    Scene,
+    a,
+    at,
+    clause,
+    counted,
+    mentions,
+    noun,
+    of,
+    parse,
+    whoever,
+)
 from dcf_lab.games.dc_forever.sayings import FORBIDDEN, conditions, higher, literal, told, when
 
 
@@ -19,6 +33,21 @@ def spell_out(card: Card, cards: Library) -> list[str]:
     ['Attack Modifier, exhaust this card: +2.']
     """
     return [_ability(ability, Scene(card, cards, _names(card, cards))) for ability in card.abilities]
+
+
+def condition_in_words(ability: Ability, part: str, you: str, cards: Library) -> str:
+    """A part of an ability's condition: "there is at least 1 Rogue at Zatanna's Location"; `you` is how its player is called."""
+    card = cards.printed[ability.card]
+    names = _names(card, cards) | {"you": you}
+    if ability.timing == "reaction":
+        names["actor"] = NAMES["actor"]  # whoever acts, not the card's own character
+    return clause(parse(part), Scene(card, cards, names))
+
+
+def moment_in_words(ability: Ability, cards: Library) -> str:
+    """The moment that a REACTION waits for, and what must hold then: "when a Hero declares a Rescue here"."""
+    card = cards.printed[ability.card]
+    return _moment(ability, Scene(card, cards, _names(card, cards)))
 
 
 _ATTACK = {"actor": "character / the attacker", "target": "character / the target"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from dcf_lab.engine.cards import Ability
 from dcf_lab.engine.game import Clause, Procedure, Refusal
 from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever import phrases
 from dcf_lab.games.dc_forever.box import (
     CAPTURED,
     HERO,
@@ -17,7 +18,6 @@ from dcf_lab.games.dc_forever.box import (
     ROGUE,
     characters_at,
     controller,
-    has_character,
     icons,
     in_play,
     is_exhausted,
@@ -32,7 +32,8 @@ from dcf_lab.games.dc_forever.box import (
 )
 from dcf_lab.games.dc_forever.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.costs import payment_clauses
-from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden, works
+from dcf_lab.games.dc_forever.reasons import absence, condition_clauses, whose, working_clauses
+from dcf_lab.games.dc_forever.timing import allowed, constants, forbidden
 
 # costs
 
@@ -58,7 +59,7 @@ def purchases(table: Table, player: str) -> Iterator[str]:
     """What one might recruit or buy."""
     for card in _recruitable(table, player):
         yield f"recruit {card}"
-    for character in (*table.zones.get((player, "characters"), ()), *table.zones.get((player, "reserve"), ())):
+    for character in (*table.zones.get((player, "characters"), ()), *_recruitable(table, player)):
         for card in table.zones.get((character, "beneath"), ()):
             yield f"buy {card}"
 
@@ -78,7 +79,8 @@ def _dead(table: Table, card: str) -> bool:
 
 def pool_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
     if not icons(table, card, side_of(player)):
-        yield Clause("DCF-R029", f"{name_of(table, card)} shows no {'Renown' if side_of(player) == HERO else 'Infamy'}")
+        icon = "Renown" if side_of(player) == HERO else "Infamy"
+        yield Clause("DCF-R029", f"{name_of(table, card)} shows no {icon}", many=f"they show no {icon}")
     if table.ruling("pool_cards_allowed") == "B" and table.box.of[card] is None:
         yield Clause("DCF-R029", "only affiliated cards go into the pool", "ruling pool_cards_allowed = A")
     if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
@@ -87,9 +89,10 @@ def pool_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
 
 def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
     if owner(table, card) != player:
-        yield Clause("DCF-R112", f"{name_of(table, card)} is in another player's reserve")
+        yield Clause("DCF-R112", f"{name_of(table, card)} is {whose(table, owner(table, card) or 'nobody')}")
     if card in table.zones.get(KNOCKED_OUT, ()):
-        yield Clause("DCF-R090", f"{name_of(table, card)} has been knocked out", "an effect that recovers it")
+        name = name_of(table, card)
+        yield Clause("DCF-R090", f"{name} has been knocked out", f"an effect that recovers {name}")
     if card in table.zones.get(CAPTURED, ()) and table.ruling("captured_rogue_recruit") == "A":
         yield Clause("DCF-R090", f"{name_of(table, card)} has been captured", "ruling captured_rogue_recruit = B")
     if card in table.zones.get(CAPTURED, ()) and table.box.kind[card] not in (HERO, ROGUE):
@@ -100,38 +103,55 @@ def recruit_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
 def buy_clauses(table: Table, player: str, card: str) -> Iterator[Clause]:
     of = table.box.of[card]
     if owner(table, card) != player:
-        yield Clause("DCF-R112", f"{name_of(table, card)} is in another player's reserve")
-    if of is None or table.links.get((of, "in play")) != player:
-        yield Clause("DCF-R033", f"{name_of(table, of)} is not among {player}'s recruited characters", f"recruit {of}")
+        yield Clause("DCF-R112", f"{name_of(table, card)} is {whose(table, owner(table, card) or 'nobody')}")
+    elif of is None or table.links.get((of, "in play")) != player:
+        yield _not_recruited(table, player, of)
     elif table.ruling("buy_active_character") == "B" and is_exhausted(table, of):
         yield Clause("DCF-R033", f"{name_of(table, of)} is exhausted", "ruling buy_active_character = A")
     yield from _price(table, player, card, "DCF-R129")
+
+
+def _not_recruited(table: Table, player: str, of: str | None) -> Clause:
+    """Why no card of this character, which the player owns, can be bought (Buy Affiliated Card)."""
+    name = name_of(table, of)
+    if of in table.zones.get((player, "reserve"), ()):
+        return Clause("DCF-R033", f"{name} has not been recruited", f"recruit {name}", "their characters are not recruited")
+    for zone, fate in ((KNOCKED_OUT, "has been knocked out"), (CAPTURED, "has been captured")):
+        if of in table.zones.get(zone, ()):
+            many = f"their characters {fate.replace('has', 'have')}"
+            return Clause("DCF-R033", f"{name} {fate}", f"an effect that recovers {name}", many)
+    return Clause("DCF-R033", f"{name} is not among the recruited characters of {name_of(table, player)}")
 
 
 def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
     cost = buy_cost(table, player, card)
     has = table.counts.get((player, "resources"), 0)
     if cost > has:
-        yield Clause(rule, f"costs {cost}, the pool holds {has}", f"{cost - has} more in the pool")
+        more = f"{cost - has} more in the pool"
+        yield Clause(rule, f"costs {cost}, the pool holds {has}", more, f"they cost more than the {has} in the pool")
 
 
-def empower_clauses(table: Table, card: str, actor: str | None = None) -> Iterator[Clause]:
+def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str | None = None) -> Iterator[Clause]:
+    holder = table.links.get((hero, "in play"))
+    if table.box.kind[hero] != HERO:
+        yield Clause("DCF-R044", f"{name_of(table, hero)} is no Hero")
+    elif holder is None:
+        yield Clause("DCF-R044", f"{name_of(table, hero)} is not in play")
+    elif holder != player:
+        yield Clause("DCF-R044", f"{name_of(table, hero)} is {whose(table, holder)}")
     if actor is not None and table.ruling("empower_when") == "A":
         yield Clause("DCF-R044", "Heroes are empowered in the Hero Action Phase", "ruling empower_when = B")
     if table.ruling("empower_which_cards") == "A" and not icons(table, card, HERO):
-        yield Clause("DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B")
+        yield Clause(
+            "DCF-R044", f"{name_of(table, card)} shows no Renown", "ruling empower_which_cards = B", "they show no Renown"
+        )
     elif table.box.side[card] != HERO:
-        yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card")
+        yield Clause("DCF-R044", f"{name_of(table, card)} is not a Hero card", many="they are not Hero cards")
     if table.ruling("cards_of_absent_characters") == "B" and _dead(table, card):
         yield Clause("DCF-R091", f"{name_of(table, table.box.of[card])} is not in play", "ruling cards_of_absent_characters = A")
 
 
 # playing and using
-
-
-def playable_by(table: Table, player: str, card: str) -> bool:
-    """Does the card match the affiliation of one of this player's characters in play? (Play a Card)"""
-    return has_character(table, player, card) or bool(table.box.values[card].get("anyone"))
 
 
 def play_clauses(table: Table, player: str, card: str, extra: str | None, actor: str | None = None) -> Iterator[Clause]:
@@ -140,17 +160,13 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
     of = table.box.of[card]
     if table.box.side[card] != side_of(player):
         yield Clause("DCF-R036", f"{name_of(table, card)} is not a card of this side")
-    elif not playable_by(table, player, card):
-        fallen = of in table.zones.get(KNOCKED_OUT, ()) or of in table.zones.get(CAPTURED, ())
-        yield Clause(
-            "DCF-R091" if fallen else "DCF-R036",
-            f"{name_of(table, of)} is not in play",
-            f"{name_of(table, of)} in play",
-        )
+    else:
+        yield from absence(table, player, card)
     if (blocker := forbidden(table, "play cards", of)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids {name_of(table, of)} to play cards")
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, of)} cannot play cards")
     if kind == "resource":
-        yield Clause("DCF-R036", f"{name_of(table, card)} is a resource card: pool it or empower with it")
+        many = "they are resource cards: pool them or empower with them"
+        yield Clause("DCF-R036", f"{name_of(table, card)} is a resource card: pool it or empower with it", many=many)
     elif kind == "event":
         yield from _event_clauses(table, player, card, extra, actor)
     else:
@@ -168,15 +184,18 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
     plays = table.box.plays.get(card, ())
     ability = next((a for a in plays if a.key == block), plays[0] if plays else None)
     if ability is None:
-        rule = "DCF-R078" if card in table.box.modifiers else "DCF-R041" if actor is None else "DCF-R052"
-        yield Clause(rule, f"{name_of(table, card)} is a {'modifier' if rule == 'DCF-R078' else 'REACTION'}, not an action")
-        if rule == "DCF-R078" and actor is None:
-            yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
+        if card in table.box.modifiers:
+            yield only_as_modifier(table, card)
+            if actor is None:
+                yield Clause("DCF-R041", "modifiers are not played in the Plotting and Planning Stages")
+        else:
+            many = "they are REACTIONs, not actions"
+            rule = "DCF-R041" if actor is None else "DCF-R052"
+            yield Clause(rule, f"{name_of(table, card)} is a REACTION, not an action", many=many)
         return
     yield from _timing_clauses(ability, actor)
     known = {"this": card, "you": player, "actor": actor or table.box.of[card]}
-    if ability.condition is not None and not ability.condition(table, known):
-        yield Clause("DCF-R122", f"its condition does not hold: {ability.raw['if']}")
+    yield from condition_clauses(table, ability, known)
     yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
     if (card, "repeated") in table.marks:
@@ -194,6 +213,13 @@ def _repeat_clauses(table: Table, player: str, card: str, ability: Ability) -> I
         return use_ability(trial, player, card, ability.key)
 
     yield from repeat_clauses(table, player, card, again)
+
+
+def only_as_modifier(table: Table, card: str) -> Clause:
+    """A modifier goes with its action, and with nothing else (Modifiers)."""
+    actions = sorted({action.title() for ability in table.box.modifiers[card] for action in ability.what.split(" or ")})
+    only = f"goes only with {' or '.join(map(phrases.a, actions))}"
+    return Clause("DCF-R078", f"{name_of(table, card)} is a modifier and {only}", many="they are modifiers of other actions")
 
 
 def _timing_clauses(ability: Ability, actor: str | None) -> Iterator[Clause]:
@@ -221,14 +247,15 @@ def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
             "DCF-R037",
             f"{name_of(table, card)} goes onto {name_of(table, table.box.of[card])}",
             "ruling attachment_host = B",
+            "they go onto their own characters",
         )
     if onto in (HERO, ROGUE) and kind != onto:
         yield Clause("DCF-R122", f"{name_of(table, card)} goes onto a {onto.title()}")
     if (blocker := forbidden(table, "be attached", host)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, host)} cannot be given Attachments")
 
 
-def _play_candidates(table: Table, card: str) -> list[str]:
+def play_candidates(table: Table, card: str) -> list[str]:
     """The ways one might play a card: onto whom, where, which block."""
     kind = table.box.kind[card]
     if kind == "attachment":
@@ -245,7 +272,7 @@ def plays(table: Table, player: str, card: str, actor: str | None) -> list[str]:
     """How one card in hand may be played now."""
     return [
         option
-        for option in _play_candidates(table, card)
+        for option in play_candidates(table, card)
         if next(play_clauses(table, player, card, _extra(option), actor), None) is None
     ]
 
@@ -271,10 +298,7 @@ def usable_cards(table: Table, player: str) -> list[str]:
 def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: str | None) -> Iterator[Clause]:
     """What keeps an ability of a card in play from being used now."""
     kind = table.box.kind[card]
-    if (card, "blank") in table.marks:
-        yield Clause("DCF-R022", f"{name_of(table, card)} is blank")
-    elif not works(table, card, ability):
-        yield Clause(_rule_of_working(kind, ability), f"{name_of(table, card)} is not where this works")
+    yield from working_clauses(table, card, ability)
     yield from _timing_clauses(ability, actor)
     if actor is not None and kind != "scheme":
         of = table.box.of[card] or card
@@ -282,10 +306,9 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
         if of != actor and not free:
             yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
     known = {"this": card, "you": player, "actor": actor or table.box.of[card] or card}
-    if ability.condition is not None and not ability.condition(table, known):
-        yield Clause("DCF-R122", f"its condition does not hold: {ability.raw['if']}")
+    yield from condition_clauses(table, ability, known)
     if (blocker := forbidden(table, "use abilities", card)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, card)} cannot use abilities")
     yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
     if (card, "repeated") in table.marks and not ability.cost:
@@ -308,16 +331,16 @@ def clauses_of(table: Table, player: str, option: str, actor: str | None = None)
             return recruit_clauses(table, player, card)
         case ["buy", card]:
             return buy_clauses(table, player, card)
-        case ["empower", _, "with", card]:
-            return empower_clauses(table, card, actor)
+        case ["empower", hero, "with", card]:
+            return empower_clauses(table, player, hero, card, actor)
         case ["play", card, *rest]:
             return play_clauses(table, player, card, rest[-1] if rest else None, actor)
-        case ["use", card, key]:
-            holder = controller(table, card) or player
-            if side_of(holder) != side_of(player):
-                rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R126"
-                return iter((Clause(rule, f"it is not {holder}'s turn"),))
-            ability = next(a for a in table.box.uses[card] if a.key == key)
+        case ["use", card, *rest]:
+            if (stranger := _stranger(table, player, card)) is not None:
+                return iter((stranger,))
+            ability = next((a for a in table.box.uses.get(card, ()) if rest == [a.key]), None)
+            if ability is None:
+                return iter((only_as_modifier(table, card),))
             return use_clauses(table, player, card, ability, actor)
         case [("threaten" | "rescue" | "attack") as action, *target] if actor is not None:
             return main_action_clauses(table, actor, action, target[0] if target else None)
@@ -332,21 +355,49 @@ def action_candidates(table: Table, player: str) -> Iterator[str]:
     for buyer in (player, *(p for p in table.rules.settings["sides"][side_of(player)] if p != player)):
         yield from purchases(table, buyer)
     for card in hand:
-        yield from _play_candidates(table, card)
+        yield from play_candidates(table, card)
     if side_of(player) == HERO:
-        for hero in table.zones.get((player, "characters"), ()):
+        for hero in team(table, HERO):
             for card in hand:
                 yield f"empower {hero} with {card}"
-    yield from _use_candidates(table, player)
+    yield from use_candidates(table, player)
 
 
-def _use_candidates(table: Table, player: str) -> Iterator[str]:
-    """Abilities to use: one's own, and the opponents', whose turn it is not."""
-    for who in (player, *table.rules.settings["sides"][OTHER_SIDE[side_of(player)]]):
+def use_candidates(table: Table, player: str) -> Iterator[str]:
+    """Abilities to use: one's own, a partner's, and the opponents', whose turn it is not; and modifiers in play."""
+    sides = table.rules.settings["sides"]
+    partners = [p for p in sides[side_of(player)] if p != player]
+    seen: dict[str, None] = {}
+    for who in (player, *partners, *sides[OTHER_SIDE[side_of(player)]]):
         for card in usable_cards(table, who):
-            hidden = who != player and card in table.box.thresholds and (card, "faceup") not in table.marks
-            for ability in table.box.uses[card] if not hidden else ():
-                yield f"use {card} {ability.key}"
+            open_ = side_of(who) == side_of(player) or card not in table.box.thresholds or (card, "faceup") in table.marks
+            for ability in table.box.uses[card] if open_ else ():
+                seen[f"use {card} {ability.key}"] = None
+    yield from seen
+    for card, abilities in table.box.modifiers.items():
+        if table.links.get((card, "in play")) == player:
+            for ability in abilities:
+                yield modifier_option(table, card, ability)
+
+
+def modifier_option(table: Table, card: str, ability: Ability) -> str:
+    """How an answer calls a modifier: which one, if its card has several."""
+    word = "play" if table.box.kind[card] == "event" else "use"
+    return f"{word} {card} {ability.key}" if len(table.box.modifiers[card]) > 1 else f"{word} {card}"
+
+
+def _stranger(table: Table, player: str, card: str) -> Clause | None:
+    """Why a player may not use a card at all: somebody else decides for it (Character Abilities: Note; Reaction)."""
+    holder = controller(table, card)
+    if holder in (None, player):
+        return None
+    shared = card in table.zones.get(MASTER_PLAN, ()) and side_of(holder) == side_of(player)
+    if shared and table.ruling("mp_masterplan_user") == "B":
+        return None
+    rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R052"
+    whom = whose(table, holder) + (", and it is not their turn" if table.facts.get("turn") != holder else "")
+    remedy = "ruling mp_masterplan_user = B" if shared else ""
+    return Clause(rule, f"{name_of(table, card)} is {whom}", remedy, f"they are {whom}")
 
 
 def action_refusals(table: Table, player: str) -> Iterator[Refusal]:
@@ -354,7 +405,11 @@ def action_refusals(table: Table, player: str) -> Iterator[Refusal]:
 
 
 def activation_refusals(table: Table, player: str, actor: str) -> Iterator[Refusal]:
-    return refusals(table, player, activation_candidates(table, player, actor), actor)
+    yield from refusals(table, player, activation_candidates(table, player, actor), actor)
+    if must_act(table, main_options(table, player, actor)):
+        rule = "DCF-R064" if side_of(player) == ROGUE else "DCF-R065"
+        must = f"{name_of(table, actor)} can take a main action, and must"
+        yield Refusal("done", (Clause(rule, must, "ruling main_action_optional = A"),))
 
 
 def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | None = None) -> Iterator[Refusal]:
@@ -368,9 +423,19 @@ def refusals(table: Table, player: str, candidates: Iterable[str], actor: str | 
 # the Confrontation
 
 
-def activate_clauses(table: Table, card: str) -> Iterator[Clause]:
+def activate_clauses(table: Table, player: str, card: str, place: str | None = None) -> Iterator[Clause]:
+    """What keeps a player from activating a character, and at this Location (Activate)."""
+    name = name_of(table, card)
+    holder = table.links.get((card, "in play"))
+    if holder is None:
+        yield Clause("DCF-R063", f"{name} is not in play")
+    elif holder != player:
+        rule = "DCF-R118" if side_of(holder) == side_of(player) else "DCF-R028"
+        yield Clause(rule, f"{name} is {whose(table, holder)}, and it is not their turn")
     if is_exhausted(table, card) and not (table.box.kind[card] == HERO and table.ruling("hero_must_be_ready") == "B"):
-        yield Clause("DCF-R063", f"{name_of(table, card)} is exhausted", f"ready {card}")
+        yield Clause("DCF-R063", f"{name} is exhausted", f"an effect that readies {name}", "they are exhausted")
+    if place is not None and table.ruling("same_location_again") == "B" and table.links.get((card, "at")) == place:
+        yield Clause("DCF-R063", f"{name} is at {name_of(table, place)} already", "ruling same_location_again = A")
     for word in ("activate", "exhaust"):
         if (blocker := forbidden(table, word, card)) is not None:
             yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, card)} cannot {word}")
@@ -381,9 +446,8 @@ def activate_options(table: Table, player: str) -> list[str]:
     options = [
         f"activate {card} at {place}"
         for card in table.zones.get((player, "characters"), ())
-        if next(activate_clauses(table, card), None) is None
         for place in table.zones.get(LOCATIONS, ())
-        if not (table.ruling("same_location_again") == "B" and table.links.get((card, "at")) == place)
+        if next(activate_clauses(table, player, card, place), None) is None
     ]
     if not options or not must_activate(table, player):
         options.append("pass")
@@ -397,6 +461,28 @@ def must_activate(table: Table, player: str) -> bool:
         return bool(table.facts.get("first cycle"))
     who = player if reading == "C" else side_of(player)
     return f"{who} has activated" not in table.facts
+
+
+def pass_clauses(table: Table, player: str) -> Iterator[Clause]:
+    """Why a player who could activate somebody may not pass (Rogue Provoke; Hero Oppose; RULINGS: forced_activation_scope)."""
+    if not must_activate(table, player) or activate_options(table, player) == ["pass"]:
+        return
+    side = side_of(player)
+    match table.ruling("forced_activation_scope"):
+        case "B":
+            remedy = "ruling forced_activation_scope = A" if f"{side} has activated" in table.facts else ""
+            yield Clause("DCF-R062", "the first activation of the round is compulsory", remedy)
+        case "C":
+            remedy = "ruling forced_activation_scope = A" if f"{side} has activated" in table.facts else ""
+            yield Clause("DCF-R062", f"the first activation of {name_of(table, player)} in the game is compulsory", remedy)
+        case _:
+            team_name = "Rogue" if side == ROGUE else "Hero"
+            yield Clause("DCF-R062", f"the first activation of a {team_name} in the game is compulsory")
+
+
+def must_act(table: Table, main: Sequence[str]) -> bool:
+    """Under one reading a main action that is possible must be taken (RULINGS: main_action_optional)."""
+    return bool(main) and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"
 
 
 def main_actions(table: Table, side: str) -> tuple[str, str]:
@@ -414,7 +500,7 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
         word = option.split(" ", 1)[0]
         if word not in ("threaten", "rescue", "attack") and next(clauses_of(table, player, option, actor), None) is None:
             options.append(option)
-    if not (main and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"):
+    if not must_act(table, main):
         options.append("done")
     return options
 
@@ -446,29 +532,29 @@ def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str
         for card in unaligned_at(table, place):
             yield f"attack {card}"
     for card in table.zones.get((player, "hand"), ()):
-        yield from _play_candidates(table, card)
+        yield from play_candidates(table, card)
         if side_of(player) == HERO:
-            for hero in table.zones.get((player, "characters"), ()):
+            for hero in team(table, HERO):
                 yield f"empower {hero} with {card}"
-    yield from _use_candidates(table, player)
+    yield from use_candidates(table, player)
 
 
 def main_action_clauses(table: Table, actor: str, action: str, target: str | None) -> Iterator[Clause]:
     """May this character Threaten, Rescue or Attack now? (Threaten; Rescue; Attack)"""
     side = table.box.side[actor] or ROGUE
     place = place_of(table, actor)
-    taken: tuple[str, ...] = table.facts.get("acted", ())
+    taken: tuple[str, ...] = table.facts.get("acted", ()) if table.facts.get("actor") == actor else ()
     either = "DCF-R064" if side == ROGUE else "DCF-R065"
     if action not in main_actions(table, side):
         yield Clause(either, f"a {side.title()} does not {action.title()}")
     if taken and not (action not in taken and allowed(table, "both actions", actor)):
-        yield Clause(either, f"{name_of(table, actor)} has used its one main action: {', '.join(taken)}")
+        yield Clause(either, f"{name_of(table, actor)} has taken its main action: {' and '.join(map(str.title, taken))}")
     if (blocker := forbidden(table, action, actor)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, actor)} cannot {action.title()}")
     if action == "threaten":
         yield from _threaten_clauses(table, actor, place)
     elif action == "rescue":
-        yield from _rescue_clauses(table, place)
+        yield from _rescue_clauses(table, actor, place)
     elif target is not None:
         yield from attack_clauses(table, actor, side, place, target)
 
@@ -476,7 +562,7 @@ def main_action_clauses(table: Table, actor: str, action: str, target: str | Non
 def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
     scheme = scheme_at(table, place)
     if scheme is None:
-        yield Clause("DCF-R067", f"no Scheme at {name_of(table, place)}", f"a Scheme at {place}")
+        yield _missing(table, "DCF-R067", "Scheme", actor, place)
         return
     of = table.box.of[scheme]
     if table.ruling("threaten_any_scheme") == "B" and of != actor:
@@ -494,14 +580,25 @@ def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[C
     yield from _citizens_clauses(table, place)
 
 
-def _rescue_clauses(table: Table, place: str | None) -> Iterator[Clause]:
+def _rescue_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
     there = [c for c in unaligned_at(table, place) if not (is_swayed(table, c) and table.ruling("rescue_by_swayed") == "B")]
     needs_scheme = table.ruling("rescue_requirement") == "B"
     if scheme_at(table, place) is None and (needs_scheme or not there):
-        remedy = "ruling rescue_requirement = A" if needs_scheme and there else f"a Scheme at {place}"
-        what = "Scheme" if needs_scheme else "Scheme or Unaligned character"
-        yield Clause("DCF-R070", f"no {what} at {name_of(table, place)}", remedy)
+        swayed = unaligned_at(table, place)[:1]
+        if needs_scheme or not swayed:
+            what = "Scheme" if needs_scheme else "Scheme or Unaligned character"
+            clause = _missing(table, "DCF-R070", what, actor, place)
+            yield clause._replace(remedy="ruling rescue_requirement = A") if there else clause
+        else:
+            names = f"no Scheme at {name_of(table, place)}, and {name_of(table, swayed[0])} has been swayed to the Rogues"
+            yield Clause("DCF-R070", names, "ruling rescue_by_swayed = A")
     yield from _citizens_clauses(table, place)
+
+
+def _missing(table: Table, rule: str, what: str, actor: str, place: str | None) -> Clause:
+    if place is None:
+        return Clause(rule, f"{name_of(table, actor)} is at no Location")
+    return Clause(rule, f"no {what} at {name_of(table, place)}", f"a Scheme at {name_of(table, place)}")
 
 
 def _citizens_clauses(table: Table, place: str | None) -> Iterator[Clause]:
@@ -513,28 +610,32 @@ def attack_clauses(table: Table, actor: str, side: str, place: str | None, targe
     rule = "DCF-R075" if side == ROGUE else "DCF-R076"
     kind = table.box.kind[target]
     if kind == side:
-        yield Clause(rule, f"{name_of(table, target)} is on the same side")
-    if place is None or place_of(table, target) != place:
-        yield Clause(rule, f"{name_of(table, target)} is not at {name_of(table, place)}")
+        yield Clause(rule, f"{name_of(table, target)} is on the same side", many="they are on the same side")
+    if place is None:
+        yield Clause(rule, f"{name_of(table, actor)} is at no Location")
+    elif place_of(table, target) != place:
+        here = name_of(table, place)
+        yield Clause(rule, f"{name_of(table, target)} is not at {here}", many=f"they are not at {here}")
     if side == ROGUE and kind == "unaligned" and is_swayed(table, target) and table.ruling("rogue_attacks_swayed") == "A":
         yield Clause(rule, f"{name_of(table, target)} has been swayed to the Rogues", "ruling rogue_attacks_swayed = B")
-    if table.ruling("attack_requires_scheme") == "B" and scheme_at(table, place) is None:
+    if table.ruling("attack_requires_scheme") == "B" and place is not None and scheme_at(table, place) is None:
         yield Clause(rule, f"no Scheme at {name_of(table, place)}", "ruling attack_requires_scheme = A")
     if (blocker := forbidden(table, "be attacked", target, actor=actor)) is not None:
         yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, target)} cannot be attacked")
 
 
 def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
-    """May this Scheme be completed now? (Complete Schemes)"""
+    """May this Scheme, which lies on the table, be completed now? (Complete Schemes)"""
     has = table.counts.get((scheme, "citizens"), 0)
     needs = threshold(table, scheme)
     if has < needs:
-        yield Clause("DCF-R101", f"{has} of {needs} citizens", f"{needs - has} more citizens")
+        more = f"{needs - has} more citizen{'s' * (needs - has > 1)}"
+        yield Clause("DCF-R101", f"{has} of {needs} citizens", more, "they have too few citizens")
     of = table.box.of[scheme]
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")
     if (blocker := forbidden(table, "complete", scheme)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, scheme)} cannot be completed")
 
 
 def threshold(table: Table, scheme: str) -> int:

@@ -208,7 +208,12 @@ def clause(node: ast.expr, scene: Scene) -> str:
     if isinstance(plain, ast.BoolOp):
         return "either " + " or ".join(clause(part, scene) for part in plain.values)
     subject, says = _predicate(plain, scene)
-    return says if subject is None else f"{noun(subject, scene)} {says}"
+    if subject is None:
+        return says
+    who = noun(subject, scene)
+    if who == "you":
+        says = re.sub(r"^(has|is|does)\b", lambda found: {"has": "have", "is": "are", "does": "do"}[found[1]], says)
+    return f"{who} {says}"
 
 
 def _plain(node: ast.expr) -> ast.expr:

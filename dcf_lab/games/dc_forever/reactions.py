@@ -17,7 +17,6 @@ from dcf_lab.games.dc_forever.box import (
     ROGUE,
     active_player,
     controller,
-    has_character,
     is_exhausted,
     is_swayed,
     name_of,
@@ -27,6 +26,7 @@ from dcf_lab.games.dc_forever.box import (
 )
 from dcf_lab.games.dc_forever.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.costs import payment_clauses
+from dcf_lab.games.dc_forever.reasons import absence, condition_clauses
 from dcf_lab.games.dc_forever.timing import (
     chooser,
     concerns,
@@ -116,8 +116,7 @@ class DCForeverTiming:
             known = deed.names()
             known["this"] = card
             known["you"] = player
-            if not ability.condition(table, known):
-                yield Clause("DCF-R052", f"its condition does not hold: {ability.raw['if']}")
+            yield from condition_clauses(table, ability, known, "DCF-R052")
         if player is None:
             subject = deed.actor or deed.player or deed.target
             if not concerns(table, card, ability, subject):
@@ -131,17 +130,15 @@ class DCForeverTiming:
     def _players_clauses(self, table: Table, card: str, ability: Ability, player: str) -> Iterator[Clause]:
         kind = table.box.kind[card]
         if kind == "event":
-            if table.ruling("reaction_needs_character") == "A" and not (
-                has_character(table, player, card) or table.rules.library[card].values.get("anyone")
-            ):
-                yield Clause("DCF-R036", f"{name_of(table, table.box.of[card])} is not in play")
+            if table.ruling("reaction_needs_character") == "A":
+                yield from absence(table, player, card)
             if table.ruling("reaction_events_in_action_phases") == "B" and table.facts["step"] in PLOTTING_AND_PLANNING:
                 yield Clause("DCF-R041", "REACTION events are not played in the Plotting and Planning Stages")
         elif kind in (HERO, ROGUE) and table.ruling("reaction_when_exhausted") == "B" and is_exhausted(table, card):
             yield Clause("DCF-R052", f"{name_of(table, card)} is exhausted")
         word, whose = ("play cards", table.box.of[card]) if kind == "event" else ("use abilities", card)
         if (blocker := forbidden(table, word, whose)) is not None:
-            yield Clause("DCF-R018", f"{name_of(table, blocker)} forbids it")
+            yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, whose)} cannot {word}")
         yield from payment_clauses(table, player, card, ability)
 
     def reactor(self, table: Table, card: str) -> str | None:

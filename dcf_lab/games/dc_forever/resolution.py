@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dcf_lab.engine.game import Choice, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.box import (
@@ -15,6 +15,7 @@ from dcf_lab.games.dc_forever.box import (
     MASTER_PLAN,
     ROGUE,
     in_play,
+    name_of,
     owner,
     players_of,
     printed,
@@ -29,10 +30,13 @@ from dcf_lab.games.dc_forever.deeds import (
 )
 from dcf_lab.games.dc_forever.legal import (
     complete_clauses,
+    refusals,
     usable_cards,
+    use_candidates,
     use_clauses,
 )
 from dcf_lab.games.dc_forever.playing import use_ability
+from dcf_lab.games.dc_forever.reasons import whose
 from dcf_lab.games.dc_forever.timing import react, resolve_lines
 
 
@@ -43,7 +47,7 @@ def complete_schemes(table: Table) -> Procedure:
     player = rogues[turn]
     answer = yield Choice(
         player, "Complete Schemes", lambda: complete_options(table, player), rules=("DCF-R101",), quiet=True,
-        refused=lambda: complete_refusals(table, player),
+        refused=lambda: complete_refusals(table, player), alone=("done", player, "had no Scheme to complete"),
     )  # fmt: skip
     match answer.split():
         case ["complete", scheme]:
@@ -62,8 +66,12 @@ def complete_schemes(table: Table) -> Procedure:
 def schemes_of(table: Table, player: str) -> list[str]:
     """The Schemes on the table that a Rogue player decides on; those of nobody who plays any more are everybody's."""
     rogues = players_of(table, ROGUE)
-    found = [scheme for place in spaces(table) for scheme in table.zones.get((place, "scheme"), ())]
+    found = schemes_on_the_table(table)
     return [scheme for scheme in found if len(rogues) == 1 or owner(table, scheme) in (player, None)]
+
+
+def schemes_on_the_table(table: Table) -> list[str]:
+    return [scheme for place in spaces(table) for scheme in table.zones.get((place, "scheme"), ())]
 
 
 def complete_options(table: Table, player: str) -> list[str]:
@@ -81,8 +89,19 @@ def complete_options(table: Table, player: str) -> list[str]:
 
 
 def complete_refusals(table: Table, player: str) -> list[Refusal]:
-    found = [(scheme, tuple(complete_clauses(table, scheme))) for scheme in schemes_of(table, player)]
-    return [Refusal(f"complete {scheme}", clauses) for scheme, clauses in found if clauses]
+    """Schemes that are not complete yet, or a partner's; and, where it is the Rogue's turn, abilities."""
+    mine = schemes_of(table, player)
+    found = []
+    for scheme in schemes_on_the_table(table):
+        clauses = tuple(complete_clauses(table, scheme))
+        if scheme not in mine:
+            text = f"{name_of(table, scheme)} is {whose(table, owner(table, scheme) or 'nobody')}"
+            clauses = (Clause("DCF-R109", text), *clauses)
+        if clauses:
+            found.append(Refusal(f"complete {scheme}", clauses))
+    if table.ruling("whose_turn_is_resolution") == "B":
+        found += refusals(table, player, use_candidates(table, player))
+    return found
 
 
 def complete(table: Table, scheme: str) -> Procedure:

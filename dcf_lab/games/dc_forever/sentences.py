@@ -313,6 +313,11 @@ def _file(event: Event, library: Library) -> str:
     return f"{{to}} joins the Master Plan {'faceup' if event.detail.get('faceup') else 'facedown'}."
 
 
+def _only_answer(event: Event, library: Library) -> str:
+    """That there was nothing to do, or the one thing that there was."""
+    return "{to} {says}." if event.detail.get("says") else "{by} can only answer: {option}."
+
+
 SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "game": "The game begins.",
     "position": "The table is set.",
@@ -324,6 +329,7 @@ SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "phase": _phase,
     "plans asked": "{by} may use the Master Plan now.",
     "answer": _answer,
+    "only answer": _only_answer,
     "pool": "{by} lays {to} into the pool for {icons}.",
     "empty pool": _empty_pool,
     "recruit": "{by} recruits {to} for {icons}.",

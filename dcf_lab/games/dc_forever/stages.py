@@ -17,7 +17,7 @@ from dcf_lab.games.dc_forever.box import (
     side_of,
     solo,
 )
-from dcf_lab.games.dc_forever.confrontation import activation, begin_confrontation, provoke_or_oppose
+from dcf_lab.games.dc_forever.confrontation import activation, begin_confrontation, provoke_or_oppose, slots
 from dcf_lab.games.dc_forever.deeds import (
     discard,
     discard_down,
@@ -38,6 +38,33 @@ from dcf_lab.games.dc_forever.resolution import (
 from dcf_lab.games.dc_forever.timing import forbidden, react
 
 PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
+
+# step -> stage and phase
+_PHASES = {
+    "draft": ("Set-up", "Draft"),
+    "starters": ("Set-up", "Starters"),
+    "begin round": ("Plotting Stage", ""),
+    "rogue action": ("Plotting Stage", "Rogue Action Phase"),
+    "rogue draw": ("Plotting Stage", "Rogue Draw Phase"),
+    "hero action": ("Planning Stage", "Hero Action Phase"),
+    "confrontation": ("Confrontation Stage", ""),
+    "complete schemes": ("Confrontation Stage", "Resolution Phase: Complete Schemes"),
+    "check for win conditions": ("Confrontation Stage", "Resolution Phase: Check for Win Conditions"),
+    "prepare": ("Confrontation Stage", "Resolution Phase: Prepare for Further Confrontations"),
+    "ready phase": ("Maintenance Stage", "Ready Phase"),
+    "draw phase": ("Maintenance Stage", "Draw Phase"),
+    "end of round": ("Maintenance Stage", "End of Round Phase"),
+    "over": ("The game is over", ""),
+}
+
+
+def stage_and_phase(table: Table) -> tuple[str, str]:
+    """Where in the round a table is, in the rulebook's words: ('Confrontation Stage', 'Rogue Provoke Phase')."""
+    step = table.facts.get("step", "")
+    if step in ("provoke or oppose", "activation"):
+        rogues = side_of(slots(table)[table.facts["slot"]]) == ROGUE
+        return "Confrontation Stage", "Rogue Provoke Phase" if rogues else "Hero Oppose Phase"
+    return _PHASES.get(step, ("", step))
 
 
 # Plotting and Planning
@@ -87,10 +114,11 @@ def action_phase(table: Table) -> Procedure:
     prompt = PHASE[table.facts["step"]]
     options = partial(action_options, table, player)
     refused = partial(action_refusals, table, player)
+    alone = ("done", player, f"had nothing left to do in the {prompt}")
     while True:
         if not table.box.default_readings:
             yield from plans_at_any_time(table, player)
-        answer = yield Choice(player, prompt, options, rules=("DCF-R027",), refused=refused, quiet=True)
+        answer = yield Choice(player, prompt, options, rules=("DCF-R027",), refused=refused, quiet=True, alone=alone)
         if answer == "done":
             break
         yield from do_action(table, player, answer)

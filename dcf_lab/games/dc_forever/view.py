@@ -87,7 +87,9 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     """
     if player is None:
         return event
-    others = event.kind == "answer" and event.by != player
+    others = event.kind in ("answer", "only answer") and event.by != player
+    if others:  # that there was no other answer would tell of a hand
+        event = event._replace(kind="answer")
     if others or event.seen not in (None, player):
         to = event.to if event.kind in OPEN_TARGETS else None
         event = event._replace(to=to, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
@@ -103,7 +105,7 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     return Event(*(_without(field, facedown) for field in event)) if facedown else event
 
 
-SECRET = ("cards", "card", "option", "prompt", "worked")
+SECRET = ("cards", "card", "option", "prompt", "worked", "says", "refused")
 
 OPEN_TARGETS = ("empower", "plant")  # everybody sees with whom the hidden card is
 

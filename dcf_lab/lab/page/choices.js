@@ -84,13 +84,45 @@ function Refused({ lab, asked }) {
   const found = lab.refusals?.node === asked.node ? lab.refusals : null;
   return html`
     <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
-      <summary>What is refused, and why${found && !found.hidden ? ` (${found.refusals.length})` : ""}</summary>
+      <summary>What is refused, and why${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
+      <${AskWhyNot} lab=${lab} asked=${asked} />
       ${found && (found.hidden
         ? html`<p>Only ${lab.cards.name(asked.player)} may see that.</p>`
-        : found.refusals.length === 0
+        : found.groups.length === 0
           ? html`<p>Nothing is refused here.</p>`
-          : html`<ul>${found.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`)}
+          : html`<${Groups} lab=${lab} groups=${found.groups} />`)}
     </details>
+  `;
+}
+
+// "Why not ...?": any deed of anybody, also what nobody is asked now.
+function AskWhyNot({ lab, asked }) {
+  const answer = lab.whyNotAnswer?.node === asked.node ? lab.whyNotAnswer : null;
+  const ask = (event) => {
+    event.preventDefault();
+    const deed = event.currentTarget.querySelector("input").value.trim();
+    if (deed) lab.askWhyNot(deed, asked);
+  };
+  return html`
+    <form class="why-not" onSubmit=${ask}>
+      <label>Why not <input type="text" maxlength="200" placeholder="rescue superman" aria-label="Why not: a deed such as rescue superman" />?</label>
+      <button>Ask</button>
+    </form>
+    ${answer && html`<div class="why-not-answer" role="status">
+      ${answer.trouble && html`<p>${capital(answer.trouble)}.</p>`}
+      ${answer.ways.length > 0 && html`<p>It is possible now: ${answer.ways.map((option) => optionText(lab.cards, option)).join(", ")}.</p>`}
+      ${answer.groups.length > 0 && html`<${Groups} lab=${lab} groups=${answer.groups} />`}
+    </div>`}
+  `;
+}
+
+// Refusals of one kind under one sentence, which unfolds.
+function Groups({ lab, groups }) {
+  const one = (refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`;
+  return html`
+    <ul>${groups.map((group) => (group.refusals.length === 1
+      ? one(group.refusals[0])
+      : html`<li key=${group.text}><details class="refused-group"><summary>${group.text}</summary><ul>${group.refusals.map(one)}</ul></details></li>`))}</ul>
   `;
 }
 

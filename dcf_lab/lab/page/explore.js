@@ -39,7 +39,7 @@ export class Lab {
         this.cards = new Cards(message.cards);
         this.film = new Film();
         this.results = {};
-        this.viewed = this.viewedPile = this.refusals = this.why = null;
+        this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
         return this.receive(message.film);
@@ -57,6 +57,9 @@ export class Lab {
       }
       case "refusals":
         this.refusals = message;
+        break;
+      case "why not":
+        this.whyNotAnswer = message;
         break;
       case "comparison":
       case "parted":
@@ -210,9 +213,13 @@ export class Lab {
 
   async whyNot(card, asked) {
     await this.kernel.ask({ page: "explore", do: "refused", node: asked.node });
-    const refusals = (this.refusals?.refusals ?? []).filter((one) => one.option.split(" ").includes(card));
+    const refusals = (this.refusals?.groups ?? []).flatMap((group) => group.refusals).filter((one) => one.option.split(" ").includes(card));
     this.why = { card, refusals };
     this.redraw();
+  }
+
+  async askWhyNot(deed, asked) {
+    await this.kernel.ask({ page: "explore", do: "why not", node: asked.node, deed });
   }
 
   // Playing the film

@@ -121,14 +121,13 @@ function spanOfCauses(film, prompts, moment, scope) {
   const { events, end } = film;
   if (scope === "game" || end === 0) return [0, end];
   const begins = (id) => {
-    const { kind, causes } = events[id];
+    const { kind } = events[id];
     if (scope === "round") return kind === "round";
     if (STRUCTURE_KINDS.has(kind)) return id === 0 || !STRUCTURE_KINDS.has(events[id - 1].kind); // 'Round 2', 'Plotting Stage' begin together
-    if (kind === "answer") {
-      const prompt = prompts.get(id) ?? "";
-      return TURN_PROMPTS.has(prompt) || (scope === "action" && (ACTION_PROMPTS.has(prompt) || prompt.startsWith("Activated: ")));
-    }
-    return (kind === "activate" || kind === "pass") && !causes.some(([how]) => how === "chosen by"); // an only option is taken without an answer
+    if (kind !== "answer" && kind !== "only answer") return false;
+    const prompt = prompts.get(id) ?? ""; // none for an only answer, which nobody was asked for
+    const turn = TURN_PROMPTS.has(prompt) || ["activate", "pass"].includes(events[id + 1]?.kind);
+    return turn || (scope === "action" && (ACTION_PROMPTS.has(prompt) || prompt.startsWith("Activated: ")));
   };
   let first = Math.max(0, moment - 1);
   let last = first + 1;
@@ -322,6 +321,7 @@ function causeLabel(node, cards) {
   const { kind, by, to, amount, text, depth } = node.event;
   if (isNearMiss(node)) return `${missedBy(node) ?? "Somebody"} did not react`;
   if (depth === "stage") return text.replace(/\.$/, "");
+  if (kind === "only answer") return text.replace(/\.$/, "");
   if (kind === "answer") return optionText(cards, text.replace(/^.*? answers: /, "answer: ").replace(/\.$/, ""));
   const doer = by && by !== to && cards.of(by) ? ` ${cards.name(by)}` : "";
   const number = typeof amount === "number" ? ` ${amount}` : "";

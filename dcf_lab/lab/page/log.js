@@ -213,7 +213,7 @@ export class Log extends Component {
   text() {
     return this.rows.map((event) => {
       const rules = event.rules.length > 0 ? `  [${event.rules.join(", ")}]` : "";
-      const near = this.open.has(event) ? event.near.map((text) => `\n${" ".repeat(10)}${text}`).join("") : "";
+      const near = this.open.has(event) ? reasonsOf(event).map((text) => `\n${" ".repeat(10)}${text}`).join("") : "";
       return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(LOG_DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
     }).join("");
   }
@@ -283,15 +283,18 @@ export class Log extends Component {
           ${event.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} />`)}
           ${first && html`<button class="log-cause" title=${`${cause[0]} ${numberOf(first)}: ${first.text}`}
             aria-label=${`${cause[0]} event ${numberOf(first)}`} onClick=${() => this.jump(first)}>← ${numberOf(first)}</button>`}
-          ${event.near?.length > 0 && html`<button class="log-near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
-            ${open ? "▾" : "▸"} ${plural(event.near.length, "near miss", "near misses")}</button>`}
+          ${reasonsOf(event).length > 0 && html`<button class="log-near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
+            ${open ? "▾" : "▸"} ${event.refused ? "what was refused" : plural(event.near.length, "near miss", "near misses")}</button>`}
         </span>
-        ${open && html`<ul class="log-near-list">${event.near.map((text) => html`<li key=${text}>${text.split(/(DCF-R\d+)/).map((part, n) =>
+        ${open && html`<ul class="log-near-list">${reasonsOf(event).map((text) => html`<li key=${text}>${text.split(/(DCF-R\d+)/).map((part, n) =>
           n % 2 ? html`<${Rule} lab=${lab} id=${part} />` : part)}</li>`)}</ul>`}
       </li>
     `;
   }
 }
+
+// Why others did not react to something, or why nothing else could be answered.
+const reasonsOf = (event) => event.near ?? event.refused ?? [];
 
 function LogSearch({ log, hit }) {
   const searching = searchWords(log.words).length > 0;
