@@ -259,29 +259,31 @@ The next card of .*                       | R058/R098/R105/R111/R121 | R128 WORD
 REFUSALS = """
 deed                 | may
 start                | R003 R114
-activate             | R018 R063
+activate             | R018 R063 R118
 pass                 | R062
+done                 | R064 R065
 pool                 | R029 R091
 recruit              | R032 R090 R096 R112
 buy                  | R033 R112 R129
 empower              | R044 R091
-play event           | R018 R036 R041 R051 R052 R078 R091 R122 PRICE
+play event           | R018 R036 R041 R051 R052 R078 R079 R091 R122 PRICE
 play attachment      | R018 R036 R037 R051 R064 R065 R091 R122
 play asset           | R018 R036 R051 R065 R091
 play minion          | R018 R036 R051 R064 R091
 play scheme          | R018 R036 R042 R051 R064 R091
 play resource        | R036 R051
-use hero             | R018 R022 R050 R051 R122 R130 PRICE
-use rogue            | R018 R022 R050 R051 R122 R130 PRICE
-use attachment       | R018 R022 R051 R122 R126 R130 PRICE
-use asset            | R018 R022 R051 R092 R122 R126 PRICE
-use minion           | R018 R022 R051 R092 R122 R126 PRICE
+use hero             | R018 R022 R050 R051 R078 R079 R122 R130 PRICE
+use rogue            | R018 R022 R050 R051 R078 R079 R122 R130 PRICE
+use attachment       | R018 R022 R051 R078 R079 R122 R126 R130 PRICE
+use asset            | R018 R022 R051 R078 R079 R092 R122 R126 PRICE
+use minion           | R018 R022 R051 R078 R079 R092 R122 R126 PRICE
 use scheme           | R018 R022 R043 R103 R122 R126 PRICE
 threaten             | R018 R064 R065 R067 R072 R091
 rescue               | R018 R064 R065 R070 R072
 attack               | R018 R064 R065 R075 R076
-complete             | R018 R091 R101
-react event          | R018 R036 R041 R052 R053 PRICE
+complete             | R018 R091 R101 R109
+react                | R018 R036 R041 R052 R053 R091 PRICE
+react event          | R018 R036 R041 R052 R053 R091 PRICE
 react of a player    | R018 R052 R053 PRICE
 react of a Location  | R052 R131
 react of an Unaligned character | R052 R095 R099

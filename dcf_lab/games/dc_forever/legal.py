@@ -394,7 +394,7 @@ def _stranger(table: Table, player: str, card: str) -> Clause | None:
     shared = card in table.zones.get(MASTER_PLAN, ()) and side_of(holder) == side_of(player)
     if shared and table.ruling("mp_masterplan_user") == "B":
         return None
-    rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R052"
+    rule = "DCF-R050" if table.box.kind[card] in (HERO, ROGUE) else "DCF-R126"
     whom = whose(table, holder) + (", and it is not their turn" if table.facts.get("turn") != holder else "")
     remedy = "ruling mp_masterplan_user = B" if shared else ""
     return Clause(rule, f"{name_of(table, card)} is {whom}", remedy, f"they are {whom}")
