@@ -18,7 +18,7 @@ from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import read
-from dcf_lab.show import answer_text, asked, board, log_lines, near_misses, question, sentence, why_text
+from dcf_lab.show import answer_text, asked, board, log_lines, near_misses, player_name, question, sentence, why_text
 from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
 
 HELP = "Answer by number or name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."
@@ -161,7 +161,7 @@ class _Session:
                 self.show()
             case "why":
                 if self.seat not in (None, choice.player):
-                    self.say(f"only {choice.player} may see what is refused here")
+                    self.say(f"only {player_name(choice.player)} may see what is refused here")
                 else:
                     self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
             case "near":
@@ -221,7 +221,9 @@ class _Session:
             for number, option in enumerate(self.options(choice), 1):
                 print(f"  {number}. {answer_text(game.table, option)}")
             if not self.options(choice):
-                print(f"  ({len(choice.options)} answers that only {choice.player} may see; answer by number or name)")
+                print(
+                    f"  ({len(choice.options)} answers that only {player_name(choice.player)} may see; answer by number or name)"
+                )
 
     def options(self, choice: Choice) -> Sequence[str]:
         """The answers that this seat may see."""
