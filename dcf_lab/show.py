@@ -77,11 +77,11 @@ def say(option: str, library: Library) -> str:
         return library[word].name if word in library else _NAMES[word] if re.fullmatch("(rogue|hero)[12]", word) else word
 
     match option.split(" "):
-        case ["pool", card]:
+        case ["pool", card] if card in library:
             return f"lay {named(card)} into the pool"
         case ["pay", "pool"]:
             return "pay from the pool"
-        case ["pay" | "start" as word, card]:
+        case ["pay" | "start" as word, card] if card in library:
             return f"{word} with {named(card)}"
         case ["use" | "react" as word, card, key] if card in library:
             called = ability_words(library[card], key)
@@ -94,9 +94,9 @@ def say(option: str, library: Library) -> str:
             return f"choose the facedown Scheme at {named(place)}"
         case ["choose", "rogue" | "hero" as player]:
             return f"choose {_NAMES[player]}"
-        case ["modifier", card]:
+        case ["modifier", card] if card in library:
             return f"the modifier {named(card)}"
-        case [player, "first"]:
+        case [player, "first"] if player in _NAMES:
             return f"{named(player)} goes first"
     return " ".join(named(word) for word in option.split(" "))
 

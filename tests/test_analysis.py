@@ -22,7 +22,7 @@ from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.scenario import parse, read, run
-from dcf_lab.show import sentence
+from dcf_lab.show import say, sentence
 from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
 
 ROOT = Path(__file__).parent.parent
@@ -326,7 +326,8 @@ def test_chance_cannot_be_given_back_where_the_seed_says_otherwise():
     other = next(option for option in line.game.choice.options if option != seeds)
 
     back = replayed(line.answer(other), take_chances=False)
-    assert back.stopped == f"answer 2: chance was made to answer {other!r}, but the seed answers {seeds!r}"
+    said, seed = (say(option, line.scenario.cards) for option in (other, seeds))
+    assert said != seed and back.stopped == f"answer 2: chance was made to answer “{said}”, but the seed answers “{seed}”"
     assert back.unfit is line.here
     assert [node.option for node in back.line.here.path()] == ["play twist_of_luck"]
     assert not replayed(line.back().answer(seeds), take_chances=False).stopped

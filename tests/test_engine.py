@@ -263,7 +263,7 @@ ALLOWED = {
     "hidden": {"engine", "games", "goal", "search"},
     "solve": {"engine", "games", "bots", "goal", "scenario", "search", "hidden"},
     "solve_cores": {"engine", "scenario", "search", "solve"},
-    "explain": {"engine", "games", "bots", "goal", "search", "solve"},
+    "explain": {"engine", "games", "bots", "goal", "search", "show", "solve"},
     "certificate": {"engine", "games", "scenario", "timeline", "solve", "explain"},
     "compose": {"engine", "games", "bots", "goal", "scenario", "solve", "explain"},
     "timeline": {"engine", "games", "scenario"},

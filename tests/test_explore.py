@@ -212,7 +212,7 @@ def test_no_message_tells_a_seat_what_another_player_may_answer():
     ]
     options = {option for option in line.game.choice.options if " " in option}
 
-    assert [answer["show"] for answer in told[:2]] == ["refused", "refused"] and "asked of rogue" in told[0]["text"]
+    assert [answer["show"] for answer in told[:2]] == ["refused", "refused"] and "asked of the Rogue" in told[0]["text"]
     assert options and line.here.number == here
     for answer in told:
         text = json.dumps(answer)

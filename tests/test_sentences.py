@@ -3,6 +3,7 @@
 What counts as an id, a unit or a name is taken from the library and from the words of the card language.
 """
 
+import io
 import random
 import re
 from functools import cache
@@ -11,6 +12,7 @@ import pytest
 from random_play import MATCHES, any_readings, begin
 from test_scenarios import FILES, SCENARIOS, name
 
+from dcf_lab.cli import main
 from dcf_lab.engine.game import Choice
 from dcf_lab.film import Film, decision
 from dcf_lab.games.dc_forever import first_game, library, standard_game
@@ -21,7 +23,7 @@ from dcf_lab.games.dc_forever.sentences import SENTENCES
 from dcf_lab.games.dc_forever.verbs import VERBS
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import Variant, play_step, read, run_all
-from dcf_lab.show import answer_text, asked, near_misses, question, sentence
+from dcf_lab.show import answer_text, asked, near_misses, question, say, sentence
 from dcf_lab.timeline import Timeline
 
 CARDS = library()
@@ -315,3 +317,23 @@ def test_every_kind_of_event_that_happens_has_its_sentence():
     """An event without one would be told by its kind alone."""
     kinds = {event.kind for file in FILES for report in run_all(read(file)) for event in report.game.table.history}
     assert kinds <= set(SENTENCES)
+
+
+@pytest.mark.parametrize(
+    "label", ["pay 2", "start over", "use 1 card", "this first", "discard a card", "choose now", "hero or rogue"]
+)
+def test_an_answer_that_a_card_words_is_shown_as_it_is(label):
+    """Labels of a choice are English already, also where they begin like an answer of the rules."""
+    assert say(label, CARDS) == label
+
+
+def test_the_terminal_takes_an_answer_as_it_shows_it(monkeypatch, capsys):
+    """What is shown can be typed; ids are understood as before."""
+    file = SCENARIOS / "rulebook/e06_attack_with_reduced_modifier.toml"
+    typed = "Activate Cheetah at The Daily Planet\nattack batman\nplay Enhanced Strength\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    monkeypatch.setattr("dcf_lab.commands.play._Session.keep", lambda session: None)
+    assert main(["play", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "1. activate Cheetah at The Daily Planet\n" in shown and "The Rogue: Attack Modifiers\n" in shown
+    assert "Batman suffers 4 damage (3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4)." in shown

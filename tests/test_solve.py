@@ -357,7 +357,7 @@ def test_solve_prints_the_solution(tmp_path, capsys):
     file.write_text(CAPTURE, encoding="utf-8")
     code, out, _ = run_cli(capsys, "solve", file)
     assert code == 0
-    assert "Proved: 2 essentially different solutions" in out and "attack black_manta" in out
+    assert "Proved: 2 essentially different solutions" in out and "attack Black Manta" in out
 
 
 def test_solve_as_json_has_what_a_machine_wants(tmp_path, capsys):

@@ -12,7 +12,7 @@ from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.scenario import ScenarioError, play_step
-from dcf_lab.show import asked
+from dcf_lab.show import asked, say
 from dcf_lab.timeline import Node, Timeline
 
 
@@ -107,9 +107,12 @@ def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str]
     for number, node in enumerate(line.here.path(), 1):
         answered = node.parent.game.choice if node.parent else None
         seeds = answered.default if answered else None
+        said = say(node.option, line.scenario.cards)
         if node.player == "chance" and not taken:
             if node.option != seeds:
-                return f"answer {number}: chance was made to answer {node.option!r}, but the seed answers {seeds!r}", node
+                seed = say(str(seeds), line.scenario.cards)
+                other = f"“{seed}”" if seed != said else "with another copy of it"
+                return f"answer {number}: chance was made to answer “{said}”, but the seed answers {other}", node
             continue
         while (choice := _chance(game())) and (node.player, node.prompt) != (choice.player, choice.prompt):
             answer(choice.default or choice.options[0])
@@ -124,16 +127,16 @@ def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str]
                 skipped.remove(node.option)
                 continue
             if choice is None:
-                return f"answer {number} ({node.option}): the game is over before it", node
+                return f"answer {number} ({said}): the game is over before it", node
             if not fits:
-                why = f"was to '{node.prompt}', but {choice.player} is asked '{choice.prompt}'"
-                return f"answer {number} ({node.option}) {why}", node
+                why = f"no longer fits: the question is now “{asked(game().table, choice)}”"
+                return f"answer {number} ({said}) {why}", node
         assert choice is not None
         thrown = choice.default if node.option == seeds else None  # the die decided, so it may decide again
         try:
             answer(thrown or node.option)
         except IllegalAnswer as error:
-            return f"answer {number}, asked {choice.player} ({choice.prompt}): {error}", node
+            return f"answer {number}, {asked(game().table, choice)}: {error}", node
         skipped = [one.option for one in game().skipped]
         yield node
     if taken and not line.take_chances:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, MASTER_PLAN, ROGUE
-from dcf_lab.show import name, sentence
+from dcf_lab.games.dc_forever.sayings import AREAS
+from dcf_lab.show import name, player_name, sentence
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -112,8 +113,8 @@ def _first_lines(table: Table) -> dict[str, dict[str, Line]]:
     for player in table.rules.players:
         for pile in ("hand", "deck", "discard"):
             key = f"{player}.{pile}"
-            lines["hands"][key] = Line(key, f"{player}: {pile}")
-        lines["resources"][player] = Line(player, f"{player}: unspent resources")
+            lines["hands"][key] = Line(key, f"{player_name(player)}: {AREAS[pile]}")
+        lines["resources"][player] = Line(player, f"{player_name(player)}: unspent resources")
     return lines
 
 

@@ -19,7 +19,7 @@ from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
 from dcf_lab.scenario import read
-from dcf_lab.show import answer_text, asked, board, grouped, log_lines, near_misses, question, sentence, why_text
+from dcf_lab.show import answer_text, asked, board, grouped, log_lines, near_misses, player_name, question, sentence, why_text
 from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
 
 HELP = (
@@ -260,7 +260,9 @@ class _Session:
             for number, option in enumerate(self.options(choice), 1):
                 print(f"  {number}. {answer_text(game.table, option)}")
             if not self.options(choice):
-                print(f"  ({len(choice.options)} answers that only {choice.player} may see; answer by number or name)")
+                print(
+                    f"  ({len(choice.options)} answers that only {player_name(choice.player)} may see; answer by number or name)"
+                )
 
     def options(self, choice: Choice) -> Sequence[str]:
         """The answers that this seat may see."""

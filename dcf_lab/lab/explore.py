@@ -18,7 +18,7 @@ from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario import Scenario, parse, read
-from dcf_lab.show import grouped
+from dcf_lab.show import grouped, name
 from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
 
 MAX_OPTION = 200
@@ -176,7 +176,8 @@ class Explore:
         option = str(message.get("option"))[:MAX_OPTION]
         choice = node.game.choice
         if choice is not None and self.seat not in (None, choice.player):
-            raise RecordError(f"that is asked of {choice.player}, not of this seat")  # a refusal would tell what may be answered
+            # a refusal would tell what may be answered
+            raise RecordError(f"that is asked of {name(node.game.table, choice.player)}, not of this seat")
         if line.size >= MAX_NODES and node.child(option) is None:
             raise RecordError(f"this tree has {MAX_NODES} answers; delete a branch, or begin anew from a link to this position")
         before, line.here = line.here, node

@@ -1,6 +1,7 @@
 // Timelines: how citizens, damage, Schemes, hands and resources went, as lines over the film with a cursor at the moment shown.
 
-import { classes, download, recall, remember, splitKey } from "./dom.js";
+import { playerName } from "./build_draft.js";
+import { capital, classes, download, recall, remember, splitKey } from "./dom.js";
 import { sizeOf } from "./film.js";
 
 const TIMELINES = {
@@ -75,8 +76,8 @@ class Numbers {
     for (const [key, name] of CITIZENS) this.course("citizens", key, name);
     this.course("schemes", "completed", "completed (Master Plan)");
     for (const player of this.players) {
-      for (const pile of PILES) this.course("hands", `${player}.${pile}`, `${player}: ${pile}`);
-      this.course("resources", player, `${player}: unspent resources`);
+      for (const pile of PILES) this.course("hands", `${player}.${pile}`, `${capital(playerName(player))}: ${pile === "discard" ? "discard pile" : pile}`);
+      this.course("resources", player, `${capital(playerName(player))}: unspent resources`);
     }
   }
 
