@@ -567,8 +567,11 @@ class Reader:
     """Reads games against the tables and writes down what does not fit and which rows have been met."""
 
     def __init__(self) -> None:
-        self.wrong: Counter[str] = Counter()
+        self.wrong: dict[str, list[str]] = {}  # what does not fit -> where
         self.met: Counter[Any] = Counter()
+
+    def note(self, what: str, where: str) -> None:
+        self.wrong.setdefault(what, []).append(where)
 
     def read_log(self, table: Table, where: str) -> None:
         log = table.history
@@ -587,20 +590,20 @@ class Reader:
         self.met[event.kind, which] += 1
         what = found.wrong(event.rules) if found else "there is no such row"
         if what:
-            self.wrong[f"{event.kind} ({which}) cites {', '.join(event.rules)}: {what}; first in {where}, event {event.id}"] += 1
+            self.note(f"{event.kind} ({which}) cites {', '.join(event.rules)}: {what}", f"{where}, event {event.id}")
 
     def read_question(self, prompt: str, rules: tuple[str, ...], where: str) -> None:
         found = next(((words, row) for words, row in QUESTION_ROWS if words.fullmatch(prompt)), None)
         if found is None:
-            self.wrong[f"question {prompt!r}: there is no such row; {where}"] += 1
+            self.note(f"question {prompt!r}: there is no such row", where)
             return
         self.met[found[0].pattern] += 1
         if what := found[1].wrong(rules):
-            self.wrong[f"question {prompt!r} cites {', '.join(rules)}: {what}; {where}"] += 1
+            self.note(f"question {prompt!r} cites {', '.join(rules)}: {what}", where)
 
     def read_window(self, event: Event, table: Table, where: str) -> None:
         if event.rules != ("DCF-R052",):
-            self.wrong[f"window cites {event.rules}; {where}"] += 1
+            self.note(f"window cites {', '.join(event.rules)}: must cite R052 and no other", where)
         for card, _, clauses in event.detail["near"]:
             kind = table.box.kind[card]
             whose = {"location": "of a Location", "unaligned": "of an Unaligned character", "event": "event"}
@@ -618,11 +621,11 @@ class Reader:
         for clause in clauses:
             rule = clause.rule.removeprefix("DCF-")
             if rule not in REFUSAL_ROWS.get(deed, ()):
-                self.wrong[f"refused to {deed} under {rule} ({clause.text}); {where}"] += 1
+                self.note(f"refused to {deed} under {rule}", f"{where} ({clause.text})")
 
     def complaints(self) -> list[str]:
-        """One line for each kind of mistake, the most frequent first."""
-        return [f"{number} times: {what}" for what, number in self.wrong.most_common(40)]
+        """One line for each kind of mistake, with how often and where first."""
+        return [f"{what}; {len(where)} times, first {where[0]}" for what, where in self.wrong.items()]
 
 
 def play_scenario(file: Path, reader: Reader) -> None:

@@ -257,7 +257,7 @@ def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Non
 def added_rules(table: Table, deed: Deed) -> tuple[str, ...]:
     """The rules behind a total that was added up from more than the printed value."""
     rules: dict[str, None] = {}
-    for part in deed.parts:
+    for part in deed.parts if table.log_on else ():
         match part.what:
             case "modifier":
                 rules |= dict.fromkeys(("DCF-R080", "DCF-R081"))

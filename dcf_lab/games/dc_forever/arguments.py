@@ -42,9 +42,12 @@ GROUP = (
 
 def worded(line: Line, rules: tuple[str, ...] = ()) -> tuple[str, ...]:
     """An event's rules with those of the line's wording: half, a cost, or what follows 'then' (Resolving Effects)."""
-    if "half(" in str(line.raw.get(line.verb)):
+    value = line.raw.get(line.verb)
+    if isinstance(value, str) and "half(" in value:
         rules = (*rules, "DCF-R012")
-    return (*rules, *(["DCF-R016"] if line.cost else []), *(["DCF-R017"] if line.then else []))
+    if line.cost:
+        rules = (*rules, "DCF-R016")
+    return (*rules, "DCF-R017") if line.then else rules
 
 
 def as_written(line: Line, *rules: str) -> tuple[str, ...]:
