@@ -246,6 +246,15 @@ def test_another_character_is_activated() -> None:
     assert "it is the Hero's turn, not the Rogue's" in only(game, "threaten cheetah")
 
 
+def test_what_is_only_an_answer_is_refused_while_something_else_is_asked() -> None:
+    """Draft and starters: a pick is possible while it is asked for; afterwards another question is open."""
+    game = setup.standard_game(2, seed=1)
+    assert ways(game, "pick cheetah") == ["pick cheetah"]
+    assert only(game, "pick superman") == ["Superman is not among the answers to this question: Draft"]
+    assert only(game, "start cheetah") == ["the Rogue has another question to answer first: Draft"]
+    assert only(game, "pass", HERO)[0] == "it is nobody's turn, not the Hero's"
+
+
 def test_a_question_that_must_be_answered_first_is_named() -> None:
     """Modifiers: while modifiers are asked for, nothing else is done."""
     game = start(MODIFIERS).answer_any(f"activate cheetah at {PLACE}", "attack batman")

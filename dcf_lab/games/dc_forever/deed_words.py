@@ -16,11 +16,12 @@ DEEDS = {
     "rescue": "rescue", "rescues": "rescue", "threaten": "threaten", "threatens": "threaten", "attack": "attack",
     "attacks": "attack", "activate": "activate", "play": "play", "modify": "modify", "use": "use", "buy": "buy",
     "recruit": "recruit", "pool": "pool", "empower": "empower", "complete": "complete", "react": "react", "reacts": "react",
-    "pass": "pass", "done": "done", "decline": "decline",
+    "pass": "pass", "done": "done", "decline": "decline", "choose": "choose", "discard": "discard", "pay": "pay",
+    "pick": "pick", "resolve": "resolve", "start": "start",
 }  # fmt: skip
 NAMING = {
     "rescue": 1, "threaten": 1, "attack": 2, "activate": 2, "play": 2, "modify": 1, "use": 1, "buy": 1, "recruit": 1, "pool": 1,
-    "empower": 2, "complete": 1, "react": 1,
+    "empower": 2, "complete": 1, "react": 1, "choose": 1, "discard": 1, "pay": 1, "pick": 1, "resolve": 1, "start": 1,
 }  # fmt: skip
 BETWEEN = ("with", "by", "at", "on", "onto", "to", "for", "using", "from")
 

@@ -35,6 +35,10 @@ __all__ = ["UnknownDeed", "ways", "why_not"]
 OPEN_DEEDS = ("rescue", "attack", "activate", "recruit", "buy", "pass")
 
 
+# deeds that are only answers to a question, and nothing when nobody asks
+OTHERS = ("choose", "discard", "pay", "pick", "resolve", "start")
+
+
 def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     """Every reason why a deed is not possible now, for each way to do it; nothing when it is possible (see `ways`).
 
@@ -48,7 +52,7 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     asked = understood(game.table, deed)
     if ways(game, deed, seat):
         return []
-    found = [_refusal(game, way, seat) for way in _ways(game, asked)]
+    found = [_refusal(game, way, seat) for way in _ways(game, asked, seat)]
     if any(len(named.cards) > 1 for named in asked.named):  # of several copies the one that comes nearest speaks for all
         return [min(found, key=lambda refusal: len(refusal.clauses))]
     return found
@@ -65,7 +69,7 @@ def ways(game: Game, deed: str, seat: str | None = None) -> list[str]:
     asked = understood(game.table, deed)
     if choice is None:
         return []
-    found = [way for way in _ways(game, asked) if way.player == choice.player]
+    found = [way for way in _ways(game, asked, seat) if way.player == choice.player]
     if seat not in (None, choice.player) and asked.deed not in OPEN_DEEDS:
         return []
     return [way.option for way in found if _is_answer(game, way, choice.options)]
@@ -102,17 +106,20 @@ def _is_answer(game: Game, way: _Way, options: Sequence[str]) -> bool:
     return way.option in options
 
 
-def _ways(game: Game, asked: Asked) -> list[_Way]:
+def _ways(game: Game, asked: Asked, seat: str | None) -> list[_Way]:
     """Every way in which a deed could be done: each copy of the card, each host or Location, each ability."""
-    found = _all_ways(game, asked)
+    found = _all_ways(game, asked, seat)
     return [way for way in found if way.player is not None] or found
 
 
-def _all_ways(game: Game, asked: Asked) -> list[_Way]:
+def _all_ways(game: Game, asked: Asked, seat: str | None) -> list[_Way]:
     table = game.table
+    whoever = seat or (game.choice.player if game.choice else None)
     match asked.deed:
         case "pass" | "done" | "decline":
-            return [_Way(asked, game.choice.player if game.choice else None, asked.deed, "")]
+            return [_Way(asked, whoever, asked.deed, "")]
+        case deed if deed in OTHERS:
+            return [_Way(asked, whoever, f"{deed} {card}", card) for card in asked.cards(0)]
         case "attack":
             return [_attack(table, asked)]
         case "rescue" | "threaten" if not asked.named:
@@ -204,7 +211,7 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
     if game.choice is None:
         return Refusal(way.told, (Clause("DCF-R104", "the game is over"),))
     for card in way.cards:
-        if _is_elsewhere(table, card):
+        if way.deed not in OTHERS and _is_elsewhere(table, card):
             name = printed_card(table.rules.library, card).name
             return Refusal(way.told, (Clause("DCF-R002", f"{name} is not in this game"),))
     if player is None:
@@ -215,7 +222,7 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
             if refusal.option == way.option:
                 return Refusal(way.told, refusal.clauses)
     modifying = player == game.choice.player and _fits(table, way, game.choice.prompt)
-    clauses = [] if modifying else [*_time(game, way, player)]
+    clauses = [] if modifying else [*_time(game, way, player, seat)]
     if not open_:
         clauses.append(_secret(table, player))
     elif modifying:
@@ -223,7 +230,7 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
     else:
         clauses += _REASONS[way.deed](table, way, player)
     if not clauses:
-        clauses = [Clause(_rule(game), _first(game))]
+        clauses = [Clause(_rule(game), _first(game, way, seat))]
     return Refusal(way.told, tuple(dict.fromkeys(clauses)))
 
 
@@ -261,13 +268,13 @@ _MAIN = {"rescue": "a Rescue", "attack": "an Attack", "threaten": "a Threaten"}
 _IN_ACTION_PHASE = ("pool", "buy", "recruit", "empower")
 
 
-def _time(game: Game, way: _Way, player: str) -> Iterator[Clause]:
+def _time(game: Game, way: _Way, player: str, seat: str | None) -> Iterator[Clause]:
     """Is it this player's turn, and the phase for the deed? (Turn; Action Phases; Provoke and Oppose; Resolution Phase)"""
     table = game.table
     step, side, turn = table.facts["step"], side_of(player), _turn(table)
     stage, phase = stage_and_phase(table)
     now = phase or stage
-    if way.deed in ("react", "decline", "done"):
+    if way.deed in ("react", "decline", "done", *OTHERS):
         return
     right = True
     if way.deed == "complete":
@@ -297,7 +304,7 @@ def _time(game: Game, way: _Way, player: str) -> Iterator[Clause]:
     choice = game.choice
     assert choice is not None
     if right and not choice.quiet:
-        yield Clause(_rule(game), _first(game))
+        yield Clause(_rule(game), _first(game, way, seat))
 
 
 def _activated(table: Table, way: _Way, side: str) -> Iterator[Clause]:
@@ -313,11 +320,15 @@ def _activated(table: Table, way: _Way, side: str) -> Iterator[Clause]:
         yield Clause(rule, f"{name_of(table, actor)} is activated, not {name_of(table, way.actor)}")
 
 
-def _first(game: Game) -> str:
+def _first(game: Game, way: _Way, seat: str | None) -> str:
+    """The question that is open, which others need not know in full."""
     choice = game.choice
     assert choice is not None
     prompt = " ".join(name_of(game.table, word) for word in choice.prompt.split(" "))
-    return f"{name_of(game.table, choice.player)} has another question to answer first: {prompt}"
+    known = f": {prompt}" if seat in (None, choice.player) else ""
+    if known and way.deed in OTHERS and any(option.startswith(f"{way.deed} ") for option in choice.options):
+        return f"{printed_card(game.table.rules.library, way.card).name} is not among the answers to this question{known}"
+    return f"{name_of(game.table, choice.player)} has another question to answer first{known}"
 
 
 def _rule(game: Game) -> str:
@@ -495,4 +506,5 @@ _REASONS: dict[str, Callable[[Table, _Way, str], Iterator[Clause]]] = {
     "rescue": _main_action, "threaten": _main_action, "attack": _main_action, "activate": _activate, "play": _play,
     "modify": _modify, "use": _use, "react": _react, "buy": _buy, "recruit": _recruit, "pool": _hand_deed,
     "empower": _hand_deed, "complete": _complete, "pass": _pass, "done": _nothing, "decline": _nothing,
+    **dict.fromkeys(OTHERS, _nothing),
 }  # fmt: skip
