@@ -304,6 +304,38 @@ def test_what_a_card_in_play_forbids_is_not_offered(word: str, options: list[str
         the_short_list_is_the_long_list(game)
 
 
+ANYONES = """
+[good_advice]
+type = "event"
+of = "batman"
+anyone = true
+renown = 1
+text = "Anyone: if you have another card in hand, draw 1 card."
+ability = [{ play = "turn", if = "you.hand >= 2", do = [{ draw = 1 }] }]
+[bad_advice]
+type = "event"
+of = "batman"
+anyone = true
+renown = 1
+text = "Anyone: if you have ten cards in hand, draw 1 card."
+ability = [{ play = "turn", if = "you.hand >= 10", do = [{ draw = 1 }] }]
+"""
+
+
+def test_an_activated_hero_plays_what_anyone_may_play_and_nothing_that_is_forbidden() -> None:
+    """Activate; Glossary: Cannot. Batman is not even in play; his card that anyone can play is a Hero's like her own cards."""
+    cards = pack(ANYONES + GAG.format("cannot play cards", "cannot play cards"))
+    hand = ["gift_of_artemis", "good_advice", "bad_advice"]
+    for gagged, plays in ((False, ["play gift_of_artemis", "play good_advice"]), (True, [])):
+        diana = {"card": "wonder_woman", "at": PLACE, "exhausted": True, "attachments": ["gag"] if gagged else []}
+        heroes = {"characters": [diana, "superman"], "hand": hand, "team": ["batman"]}
+        rogues = {"characters": [{"card": "the_joker", "at": PLACE}]}
+        game = start({"phase": "activation", "actor": "wonder_woman", "rogue": rogues, "hero": heroes}, cards=cards)
+        offered = [option for option in game.choice.options if option.startswith("play ")]
+        assert [option for option in offered if "advice" not in option or not gagged] == plays
+        the_short_list_is_the_long_list(game)
+
+
 # a card that an effect puts into play
 
 
