@@ -12,7 +12,7 @@ from test_random_games import the_short_list_is_the_long_list
 from dcf_lab import timeline
 from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.expr import compiled
-from dcf_lab.engine.game import Game
+from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.packs import MAX_CARDS, Pack, load
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.template import toml
@@ -569,6 +569,20 @@ def test_deleted_branches_are_kept_only_as_long_as_there_is_room(monkeypatch: py
     for _ in range(4):
         line.answer(line.game.choice.options[0])
     assert line.size + sum(cut.size for cut in line.cuts) <= 6 and 0 < len(line.cuts) < 3
+
+
+def test_a_game_goes_on_from_a_quiet_table_only_by_answers_that_were_offered() -> None:
+    """Saved positions: answers that may not fit are looked at, each with the question that it answers."""
+    batman = {"card": "batman", "at": PLACE, "exhausted": True}
+    data = {"rogue": {"characters": [{"card": "cheetah", "at": PLACE}]}, "hero": {"characters": [batman], "hand": ["batarang.1"]}}
+    place = [{"card": PLACE, "citizens": 6}]
+    table = set_position({"phase": "activation", "actor": "batman", **data, "locations": place}, 2, "rogue", 1, True, {})
+    game = Game.resume(table, [("Activated: Batman", "attack cheetah")], doubtful=True)
+    assert game.choice.prompt == "Attack Modifiers" and game.choice.options == ["play batarang.1", "done"]
+    with pytest.raises(IllegalAnswer, match="'attack sinestro' is not among"):
+        Game.resume(table, [("Activated: Batman", "attack sinestro")], doubtful=True)
+    with pytest.raises(ReplayDiverged):
+        Game.resume(table, [("Activated: Superman", "attack cheetah")], doubtful=True)
 
 
 # what expressions and templates say
