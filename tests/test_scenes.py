@@ -25,7 +25,7 @@ from dcf_lab.games.dc_forever.position import PositionError, set_position
 from dcf_lab.games.dc_forever.verbs import VERBS
 from dcf_lab.scenario import ScenarioError, parse
 from dcf_lab.search import Keys
-from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, solve
+from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, Limits, solve
 from dcf_lab.timeline import Timeline
 
 PLACE = "344_clinton_street"
@@ -534,6 +534,16 @@ def test_the_resolution_phase_is_one_phase() -> None:
     assert solve(puzzle).status in (UNIQUE, SOLVED)
     later = parse(EMPTIED.replace("complete schemes", "hero oppose"), packs=[Pack("trap", (("trap.toml", TRAP),))])
     assert solve(later).status == DISPROVED
+
+
+def test_this_game_is_not_over_with_the_first_answer() -> None:
+    """Goals: within 'this game' there is always time; the Attack may follow the activation."""
+    cheetah, superman = '["cheetah"]', '[{ card = "superman", at = "the_daily_planet", exhausted = true }]'
+    scene = f'title = "x"\n[table]\nphase = "rogue provoke"\n[table.rogue]\ncharacters = {cheetah}\n'
+    scene += f"[table.hero]\ncharacters = {superman}\n"
+    scene += '[[table.locations]]\ncard = "the_daily_planet"\n'
+    scene += '[goal]\nfor = "rogue"\nwithin = "this game"\nreach = "superman.damage >= 3"\n'
+    assert solve(parse(scene), limits=Limits(nodes=500)).value == 1
 
 
 def test_what_a_goal_wants_to_happen_is_said_in_200_characters() -> None:
