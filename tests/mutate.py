@@ -39,7 +39,7 @@ OF = {  # longer tests, and the sources that they speak of
     "build": ["position", "described", "oddities", "scenario"], "scenarios": ["scenario", "expect", "rulings"],
     "simulate": ["matches", "resample"],
 }  # fmt: skip
-TOO_LONG = "not ctrl_c and not needs_a_second_round and not a_scenario and not is_exercised and not bots and not cluster"
+TOO_LONG = "not ctrl_c and not a_scenario and not is_exercised and not bots and not cluster"
 NOT_SEEN = ("__slots__", "__repr__", "__all__")  # names whose values no player and no reader meets
 OTHER = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot,

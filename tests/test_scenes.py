@@ -12,7 +12,7 @@ from test_random_games import the_short_list_is_the_long_list
 from dcf_lab import timeline
 from dcf_lab.engine.cards import CardTextError, Library
 from dcf_lab.engine.expr import compiled
-from dcf_lab.engine.game import Game
+from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.packs import MAX_CARDS, Pack, load
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.template import toml
@@ -25,7 +25,7 @@ from dcf_lab.games.dc_forever.position import PositionError, set_position
 from dcf_lab.games.dc_forever.verbs import VERBS
 from dcf_lab.scenario import ScenarioError, parse
 from dcf_lab.search import Keys
-from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, solve
+from dcf_lab.solve import DISPROVED, SOLVED, UNIQUE, Limits, solve
 from dcf_lab.timeline import Timeline
 
 PLACE = "344_clinton_street"
@@ -304,6 +304,38 @@ def test_what_a_card_in_play_forbids_is_not_offered(word: str, options: list[str
         the_short_list_is_the_long_list(game)
 
 
+ANYONES = """
+[good_advice]
+type = "event"
+of = "batman"
+anyone = true
+renown = 1
+text = "Anyone: if you have another card in hand, draw 1 card."
+ability = [{ play = "turn", if = "you.hand >= 2", do = [{ draw = 1 }] }]
+[bad_advice]
+type = "event"
+of = "batman"
+anyone = true
+renown = 1
+text = "Anyone: if you have ten cards in hand, draw 1 card."
+ability = [{ play = "turn", if = "you.hand >= 10", do = [{ draw = 1 }] }]
+"""
+
+
+def test_an_activated_hero_plays_what_anyone_may_play_and_nothing_that_is_forbidden() -> None:
+    """Activate; Glossary: Cannot. Batman is not even in play; his card that anyone can play is a Hero's like her own cards."""
+    cards = pack(ANYONES + GAG.format("cannot play cards", "cannot play cards"))
+    hand = ["gift_of_artemis", "good_advice", "bad_advice"]
+    for gagged, plays in ((False, ["play gift_of_artemis", "play good_advice"]), (True, [])):
+        diana = {"card": "wonder_woman", "at": PLACE, "exhausted": True, "attachments": ["gag"] if gagged else []}
+        heroes = {"characters": [diana, "superman"], "hand": hand, "team": ["batman"]}
+        rogues = {"characters": [{"card": "the_joker", "at": PLACE}]}
+        game = start({"phase": "activation", "actor": "wonder_woman", "rogue": rogues, "hero": heroes}, cards=cards)
+        offered = [option for option in game.choice.options if option.startswith("play ")]
+        assert [option for option in offered if "advice" not in option or not gagged] == plays
+        the_short_list_is_the_long_list(game)
+
+
 # a card that an effect puts into play
 
 
@@ -504,6 +536,16 @@ def test_the_resolution_phase_is_one_phase() -> None:
     assert solve(later).status == DISPROVED
 
 
+def test_this_game_is_not_over_with_the_first_answer() -> None:
+    """Goals: within 'this game' there is always time; the Attack may follow the activation."""
+    cheetah, superman = '["cheetah"]', '[{ card = "superman", at = "the_daily_planet", exhausted = true }]'
+    scene = f'title = "x"\n[table]\nphase = "rogue provoke"\n[table.rogue]\ncharacters = {cheetah}\n'
+    scene += f"[table.hero]\ncharacters = {superman}\n"
+    scene += '[[table.locations]]\ncard = "the_daily_planet"\n'
+    scene += '[goal]\nfor = "rogue"\nwithin = "this game"\nreach = "superman.damage >= 3"\n'
+    assert solve(parse(scene), limits=Limits(nodes=500)).value == 1
+
+
 def test_what_a_goal_wants_to_happen_is_said_in_200_characters() -> None:
     """Goals: the last description that is short enough is read, the next is not."""
     said = "damage to batman amount "
@@ -537,6 +579,20 @@ def test_deleted_branches_are_kept_only_as_long_as_there_is_room(monkeypatch: py
     for _ in range(4):
         line.answer(line.game.choice.options[0])
     assert line.size + sum(cut.size for cut in line.cuts) <= 6 and 0 < len(line.cuts) < 3
+
+
+def test_a_game_goes_on_from_a_quiet_table_only_by_answers_that_were_offered() -> None:
+    """Saved positions: answers that may not fit are looked at, each with the question that it answers."""
+    batman = {"card": "batman", "at": PLACE, "exhausted": True}
+    data = {"rogue": {"characters": [{"card": "cheetah", "at": PLACE}]}, "hero": {"characters": [batman], "hand": ["batarang.1"]}}
+    place = [{"card": PLACE, "citizens": 6}]
+    table = set_position({"phase": "activation", "actor": "batman", **data, "locations": place}, 2, "rogue", 1, True, {})
+    game = Game.resume(table, [("Activated: Batman", "attack cheetah")], doubtful=True)
+    assert game.choice.prompt == "Attack Modifiers" and game.choice.options == ["play batarang.1", "done"]
+    with pytest.raises(IllegalAnswer, match="'attack sinestro' is not among"):
+        Game.resume(table, [("Activated: Batman", "attack sinestro")], doubtful=True)
+    with pytest.raises(ReplayDiverged):
+        Game.resume(table, [("Activated: Superman", "attack cheetah")], doubtful=True)
 
 
 # what expressions and templates say

@@ -1,5 +1,6 @@
 """The tools are content, and the examples in docstrings and in the README run."""
 
+import ast
 import doctest
 import importlib
 import re
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from mutate import changes
 
 ROOT = Path(__file__).parent.parent
 MODULES = [
@@ -63,3 +65,16 @@ def test_the_scenarios_and_cards_in_the_readme_are_right(tmp_path):
     if list(tmp_path.iterdir()):
         run = tool("dcf_lab.cli", "check", str(tmp_path))
         assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("name", ["engine/windows.py", "games/dc_forever/costs.py", "goal.py"])
+def test_every_small_change_to_a_source_is_a_program_and_another_one(name):
+    """tests/mutate.py changes one place at a time, and what nobody could see is left alone."""
+    file = ROOT / "dcf_lab" / name
+    source = file.read_bytes()
+    before = ast.dump(ast.parse(source))
+    found = list(changes(file))
+    assert len(found) > 30
+    for change in found:
+        after = ast.parse(source[: change.start] + change.after.encode() + source[change.end :])
+        assert ast.dump(after) != before and "'''" not in change.before and '"""' not in change.before, str(change)
