@@ -6,7 +6,7 @@ import copy
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards import CardTextError, Library
@@ -73,7 +73,7 @@ class Composer:
         assert self.scenario.goal is not None
         start["summary"] = self.scenario.goal.in_words()  # what the old one said of its position is not true of another
         pool: list[_Candidate] = []
-        solver = Solver(self.scenario, limits=FIRST)
+        solver = Solver(self.scenario, limits=FIRST, patiently=True)
         for _ in solver.work():
             yield
         self._known = [self._without_places(solution.moves) for solution in solver.proof.solutions]
@@ -88,7 +88,7 @@ class Composer:
             for _ in range(self._roll.randint(1, bold)):
                 vary.once(data)
             self.candidates += 1
-            attempt = self._attempt(data)
+            attempt = yield from self._attempt(data)
             if attempt is None:
                 yield
                 continue
@@ -112,16 +112,18 @@ class Composer:
         level = "" if self.level == "any" else f"{self.level} "
         self.why = f"no new {level}puzzle in {self.seconds:g} seconds and {self.tried} positions"
 
-    def _attempt(self, data: Data) -> Solver | None:
+    def _attempt(self, data: Data) -> Generator[None, None, Solver | None]:
         """The solver of a position that is possible and was not tried before."""
         text = _file(data)
         if text in self._seen:
             return None
         self._seen.add(text)
         try:
-            return Solver(parse(text, "the new puzzle", self._packs), limits=EACH)
+            solver = Solver(parse(text, "the new puzzle", self._packs), limits=EACH, patiently=True)
+            yield from solver.set_out()
         except (ScenarioError, PuzzleError, CardTextError):
             return None
+        return solver
 
     def _wanted(self, solver: Solver, hard: Difficulty) -> bool:
         """Is it a new puzzle of that level, with something to do and something to fall for?"""
@@ -159,7 +161,7 @@ class Composer:
         for remove in vary.removals(data):
             smaller = copy.deepcopy(data)
             remove(smaller)
-            attempt = self._attempt(smaller)
+            attempt = yield from self._attempt(smaller)
             if attempt is None:
                 continue
             for _ in attempt.work():

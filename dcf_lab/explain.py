@@ -63,6 +63,7 @@ def weigh(solver: Solver) -> Generator[None, None, Difficulty]:
                 wrong_turnings += len(failing)
         elif node.mover == THEIRS:
             replies += 1
+        yield from search.prepare(node, option)
         node = search.after(node, option)
     number = max(1, round(0.45 * bits + 0.5 * (decisions - 1) + 0.6 * replies + 0.6 * min(tempting, 6)
                           + 0.25 * min(wrong_turnings, 12)))  # fmt: skip
@@ -81,6 +82,7 @@ def _times(number: int, one: str, more: str = "") -> str:
 
 
 def _fails(solver: Solver, node: Node, option: str) -> Generator[None, None, bool]:
+    yield from solver.search.prepare(node, option)
     child = solver.search.after(node, option)
     most = solver.search.nodes + FAIL_NODES
     for _ in solver.search.decide(child):

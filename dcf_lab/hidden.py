@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
 from dcf_lab.engine.dice import UNSETTLED
@@ -17,6 +16,8 @@ from dcf_lab.search import OURS, OVER, THEIRS, Node, Positions, combined
 
 MAX_CASES = 400  # of hidden cards at the beginning
 MAX_WORLDS = 4_000  # that one answer may lead to
+
+Steps = Generator[None, None, Node]  # works, pausing after each position
 
 
 class TooManyCases(ValueError):
@@ -34,15 +35,29 @@ class Cases:
         self.single = Positions(game, goal)
         self.keys, self.look = self.single.keys, self.single.look
         self._seats = [player for player in game.table.rules.players if side_of(player) == goal.side]
-        self._first = list(hidden_cases(game, goal.side))
+        self._game, self._side = game, goal.side
 
-    def root(self) -> Node:
-        return self._parted([self.single.start(game) for game in self._first])
+    def set_out(self) -> Steps:
+        """Where the puzzle begins, worked out in steps: there may be hundreds of cases."""
+        worlds = []
+        for game in hidden_cases(self._game, self._side):
+            if game is not None:
+                worlds.append(self.single.start(game))
+            yield
+        return (yield from self._parted(worlds))
 
-    def after(self, node: Node, option: str, last: bool = False) -> Node:
+    def following(self, node: Node, option: str) -> Steps:
+        """The position after an answer, worked out in steps: there may be thousands of replies in all the cases."""
         if node.mover == THEIRS:
             return self._asked(node.game[option])
-        return self._parted([self.single.after(world, option) for world in node.game])
+        worlds = []
+        for world in node.game:
+            worlds.append(self.single.after(world, option))
+            yield
+        return (yield from self._parted(worlds))
+
+    def after(self, node: Node, option: str, last: bool = False) -> Node:
+        return at_once(self.following(node, option))
 
     def options(self, node: Node) -> Sequence[str]:
         if node.mover == THEIRS:
@@ -61,7 +76,7 @@ class Cases:
     def is_ours(self, player: str) -> bool:
         return self.single.is_ours(player)
 
-    def _parted(self, worlds: list[Node]) -> Node:
+    def _parted(self, worlds: list[Node]) -> Steps:
         """Play on, with every reply of the others, to where the solver is asked; part the cases by what it sees there."""
         asked: dict[int, Node] = {}
         been: set[int] = set()
@@ -74,7 +89,9 @@ class Cases:
                 asked[world.key] = world
             elif world.key not in been:
                 been.add(world.key)
-                worlds += [self.single.after(world, option) for option in self.single.options(world)]
+                for option in self.single.options(world):
+                    worlds.append(self.single.after(world, option))
+                    yield
             if len(asked) + len(been) + len(worlds) > MAX_WORLDS:
                 raise TooManyCases(f"an answer leads to more than {MAX_WORLDS:,} hidden cases; hide fewer cards")
         if not asked:
@@ -82,6 +99,7 @@ class Cases:
         groups: dict[str, list[Node]] = {}
         for world in asked.values():
             groups.setdefault(self._sight(world), []).append(world)
+            yield
         if len(groups) == 1:
             return self._asked(next(iter(groups.values())))
         node = Node({f"case {n} of {len(groups)}": group for n, group in enumerate(groups.values(), 1)})
@@ -105,28 +123,37 @@ class Cases:
         return json.dumps([seen, choice.player, choice.prompt, list(choice.options)], sort_keys=True, default=str)
 
 
+def at_once(steps: Steps) -> Node:
+    """What comes of steps, without a pause."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Node = end.value
+            return found
+
+
 def _over(value: int) -> Node:
     node = Node(None)
     node.value = value
     return node
 
 
-def hidden_cases(game: Game, side: str) -> Iterator[Game]:
-    """The game at hand with every deal of the hidden cards that this side cannot tell from it; orders of decks stay open."""
+def hidden_cases(game: Game, side: str) -> Iterator[Game | None]:
+    """The game at hand with every deal of the hidden cards that this side cannot tell from it; orders of decks stay open.
+
+    None for a deal with which the game would not have come here.
+    """
     table, answers = game.origin()
     seats = [player for player in table.rules.players if side_of(player) == side]
-    found = 0
     for names in _deals(table, side, seats):
-        found += 1
-        if found > MAX_CASES:
-            raise TooManyCases(f"there are more than {MAX_CASES} hidden cases to begin with; hide fewer cards")
         other = table.renamed(names)
         _open_decks(other)
         moved = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in answers]
         try:
             yield Game.resume(other, moved, take_chances=True, doubtful=True)
         except (ReplayDiverged, IllegalAnswer):
-            continue  # with these cards the game would not have come here
+            yield None
 
 
 def _open_decks(table: Table) -> None:
@@ -147,9 +174,9 @@ def _deals(table: Table, side: str, seats: Sequence[str]) -> Iterator[dict[str, 
     """
     deals: list[dict[str, str]] = [{}]
     for player in table.rules.settings["sides"][OTHER_SIDE[side]]:
-        deals = [{**deal, **more} for deal in deals for more in _players_deals(table, player, seats)]
-        if len(deals) > MAX_CASES:
-            raise TooManyCases(f"there are more than {MAX_CASES} hidden cases to begin with; hide fewer cards")
+        more = _players_deals(table, player, seats)
+        _bound(range(len(deals) * len(more)))
+        deals = [{**deal, **one} for deal in deals for one in more]
     yield from deals
 
 
@@ -169,7 +196,7 @@ def _players_deals(table: Table, player: str, seats: Sequence[str]) -> list[dict
         if table.links.get((box.of[card] or card, "team")) == player
     ]
     pool = [*laid, *hand, *deck]
-    found: dict[Any, dict[str, str]] = {}
+    found: list[dict[str, str]] = []
 
     def fits(slot: str, card: str) -> bool:
         if box.kind[slot] == "scheme" or box.kind[card] == "scheme":
@@ -179,16 +206,50 @@ def _players_deals(table: Table, player: str, seats: Sequence[str]) -> list[dict
     def called(card: str) -> str:
         return str(table.rules.library[card].id)
 
-    for under in permutations(pool, len(laid)):
-        if not all(fits(slot, card) for slot, card in zip(laid, under)):
-            continue
+    for under in _laid(laid, pool, fits, called):
         rest = [card for card in pool if card not in under]
-        for held in combinations(rest, len(hand)):
+        for held in _held(rest, len(hand), called):
             left = [card for card in rest if card not in held]
-            key = (tuple(map(called, under)), tuple(sorted(map(called, held))))
-            if key not in found:
-                dealt = zip(pool, [*under, *held, *left])
-                found[key] = {slot: card for slot, card in dealt if slot != card}
-            if len(found) > MAX_CASES:
-                raise TooManyCases(f"there are more than {MAX_CASES} hidden cases to begin with; hide fewer cards")
-    return list(found.values()) or [{}]
+            dealt = zip(pool, [*under, *held, *left])
+            found.append({slot: card for slot, card in dealt if slot != card})
+            _bound(found)
+    return found or [{}]
+
+
+Called = Callable[[str], str]  # the name that equal cards share: of those it does not matter which
+
+
+def _laid(slots: Sequence[str], pool: Sequence[str], fits: Callable[[str, str], bool], called: Called) -> list[list[str]]:
+    """Every way to lay cards of the pool into the slots, as they lie first."""
+    ways: list[list[str]] = [[]]
+    for slot in slots:
+        longer = []
+        for way in ways:
+            fitting = {called(card): card for card in reversed(pool) if card not in way and fits(slot, card)}
+            longer += [[*way, card] for card in reversed(fitting.values())]
+        ways = longer
+        _bound(ways)
+    return ways
+
+
+def _held(pool: Sequence[str], number: int, called: Called) -> list[list[str]]:
+    """Every hand of so many cards of the pool, its first cards first."""
+    copies: dict[str, list[int]] = {}
+    for place, card in enumerate(pool):
+        copies.setdefault(called(card), []).append(place)
+    ways: list[list[int]] = [[]]  # each can be made a whole hand with what comes after
+    after = len(pool)
+    for places in copies.values():
+        after -= len(places)
+        ways = [
+            [*way, *places[:many]]
+            for way in ways
+            for many in range(max(0, number - len(way) - after), min(len(places), number - len(way)) + 1)
+        ]
+        _bound(ways)
+    return [[pool[place] for place in way] for way in sorted(sorted(way) for way in ways)]
+
+
+def _bound(cases: Sequence[Any]) -> None:
+    if len(cases) > MAX_CASES:
+        raise TooManyCases(f"there are more than {MAX_CASES} hidden cases to begin with; hide fewer cards")

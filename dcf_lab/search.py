@@ -356,6 +356,9 @@ class Search:
         self._good: dict[tuple[int, str], int] = {}  # how often an answer decided a position for whoever gave it
         self._same: dict[Any, Any] = {}  # what is equal is kept once
         self._kept: dict[int, Node] = {}  # positions at the edge of the search
+        self._patient = hasattr(positions, "following")  # to follow an answer takes long, and is done in steps
+        self._most_kept = MAX_KEPT // 50 if self._patient else MAX_KEPT  # there is more to a position of many cases
+        self._prepared: tuple[Node, str, Node] | None = None  # a position, an answer, and where it leads
 
     def decide(self, node: Node, most: int = DEPTHS[-1]) -> Iterator[None]:
         """Look deeper and deeper until it is known what can be reached from a position, or to the greatest depth.
@@ -367,10 +370,25 @@ class Search:
                 break
             self.deepest = max(self.deepest, depth)
             yield from self._to(node, depth)
-        self._kept.clear()
+        while self._kept:  # thousands of games are not put away in a moment
+            for _ in range(min(SLICE, len(self._kept))):
+                self._kept.popitem()
+            yield
+
+    def prepare(self, node: Node, option: str) -> Iterator[None]:
+        """Where an answer takes long to follow, do that in steps; `after` then has it ready."""
+        if self._patient:
+            look = self.positions.look
+            before = look.looks
+            found = yield from self.positions.following(node, option)
+            self.nodes += look.looks - before
+            self._prepared = (node, option, found)
 
     def after(self, node: Node, option: str, last: bool = False) -> Node:
         """The position after an answer. Every position on the way counts, also one in which a single answer is possible."""
+        ready, self._prepared = self._prepared, None
+        if ready is not None and ready[0] is node and ready[1] == option:
+            return ready[2]
         look = self.positions.look
         before = look.looks
         found: Node = self.positions.after(node, option, last)
@@ -413,6 +431,8 @@ class Search:
             frame.next += 1
             after, node = frame.looked.after[number], None
             if after is None:
+                if self._patient:
+                    yield from self._prepare_frame(frame, frame.looked.options[number])
                 after, node = self._try(frame, number, len(stack) > 1)
             else:
                 self.nodes += 1
@@ -422,12 +442,14 @@ class Search:
                 self._take(frame, found)
             elif frame.depth <= 1 or tried.get(after, 0) >= frame.depth - 1:
                 frame.cut = True
-                if node is not None and len(self._kept) < MAX_KEPT:
+                if node is not None and len(self._kept) < self._most_kept:
                     self._kept[after] = node  # where the next, deeper search goes on
             else:
                 option = frame.looked.options[number]
                 node = node or self._kept.pop(after, None)
                 if node is None and after not in self.looked:
+                    if self._patient:
+                        yield from self._prepare_frame(frame, option)
                     node = self.after(self._node(frame), option)
                 new = self._frame(after, node, frame.depth - 1)
                 new.before, new.option = frame, option
@@ -443,6 +465,19 @@ class Search:
         after: int | Known = self._once(Known(node.value, 0)) if node.mover == OVER else node.key
         frame.looked.after[number] = after
         return after, node
+
+    def _prepare_frame(self, frame: _Frame, option: str) -> Iterator[None]:
+        """In steps what `_node` and then `after` would do at once."""
+        missing, above = [], frame
+        while above.node is None:
+            missing.append(above)
+            assert above.before is not None
+            above = above.before
+        node = above.node
+        for below in reversed(missing):
+            yield from self.prepare(node, below.option)
+            node = below.node = self.after(node, below.option)
+        yield from self.prepare(node, option)
 
     def _node(self, frame: _Frame) -> Node:
         """The position of a frame; where it was only remembered so far, the answers from above are given again."""

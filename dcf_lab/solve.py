@@ -106,9 +106,12 @@ class Solver:
 
     def __init__(
         self, scenario: Scenario, readings: Mapping[str, str] | None = None, answers: Sequence[str] = (),
-        limits: Limits | None = None,
+        limits: Limits | None = None, patiently: bool = False,
     ) -> None:  # fmt: skip
-        """A puzzle under these readings, after these answers of whoever was asked."""
+        """A puzzle under these readings, after these answers of whoever was asked.
+
+        With hidden cards it takes a while to find out where it begins; `patiently` leaves that to `set_out`.
+        """
         goal = scenario.goal
         if goal is None:
             raise PuzzleError(f"{scenario.file}: this scenario has no [goal], so there is nothing to solve")
@@ -118,22 +121,50 @@ class Solver:
         self.scenario = scenario
         self.goal = goal
         self.limits = limits or Limits()
-        try:
-            self.positions: Any = Cases(game, goal) if goal.against == HIDDEN else Positions(game, goal)
-            self.search = Search(self.positions)
-            self.root = self.positions.root()
-        except TooManyCases as error:
-            raise PuzzleError(f"{scenario.file}: {error}") from None
-        if self.root.mover == OVER and not answers:
-            reached = "is reached" if self.root.value else "cannot be reached any more"
-            raise PuzzleError(f"{scenario.file}: the goal {reached} before anybody has done anything")
-        for answer in answers:
-            if self.root.mover == OVER:
-                break
-            self.root = self.positions.after(self.root, answer)
+        self.positions: Any = Cases(game, goal) if goal.against == HIDDEN else Positions(game, goal)
+        self.search = Search(self.positions)
         self.proof = Proof()
         self.reply = ""  # what best_reply has found
         self._started = time.monotonic()
+        self._answers = answers
+        self._root: Node | None = None
+        if goal.against != HIDDEN or not patiently:
+            self._set_out_at_once()
+
+    @property
+    def root(self) -> Node:
+        """Where the puzzle begins."""
+        if self._root is None:
+            self._set_out_at_once()
+            assert self._root is not None
+        return self._root
+
+    @root.setter
+    def root(self, node: Node) -> None:
+        self._root = node
+
+    def _set_out_at_once(self) -> None:
+        for _ in self.set_out():
+            pass
+
+    def set_out(self) -> Iterator[None]:
+        """Find the position where the puzzle begins, in steps of a few milliseconds."""
+        if self._root is not None:
+            return
+        file, positions = self.scenario.file, self.positions
+        try:
+            root = (yield from positions.set_out()) if isinstance(positions, Cases) else positions.root()
+            if root.mover == OVER and not self._answers:
+                reached = "is reached" if root.value else "cannot be reached any more"
+                raise PuzzleError(f"{file}: the goal {reached} before anybody has done anything")
+            for answer in self._answers:
+                if root.mover == OVER:
+                    break
+                yield from self.search.prepare(root, answer)
+                root = self.search.after(root, answer)
+        except TooManyCases as error:
+            raise PuzzleError(f"{file}: {error}") from None
+        self._root = root
 
     def run(self, tell: Callable[[Proof], bool | None] | None = None) -> Proof:
         """Work until it is decided or the limits are reached; `tell` hears of the progress, and stops it by returning True."""
@@ -145,8 +176,9 @@ class Solver:
 
     def work(self) -> Iterator[Proof]:
         """All of the work, in steps of a few milliseconds."""
-        proof, limits = self.proof, self.limits
+        limits = self.limits
         self._started = time.monotonic()
+        proof = self.proof
         for _ in self._carefully():
             self._note()
             if self.search.nodes >= limits.nodes:
@@ -174,6 +206,7 @@ class Solver:
             self.proof.why = str(error)
 
     def _find_out(self) -> Iterator[None]:
+        yield from self.set_out()
         proof, root = self.proof, self.root
         yield from self.search.decide(root)
         found = self.search.result(root)
@@ -217,6 +250,7 @@ class Solver:
             after: list[tuple[str, Node, Known]] = []
             options = positions.options(node)
             for option in options:
+                yield from search.prepare(node, option)
                 child = search.after(node, option)
                 yield from search.decide(child)
                 found = search.result(child)
@@ -284,7 +318,8 @@ class Solver:
             return
         options = sorted(self.positions.options(self.root), key=lambda option: option in LEAVE)
         for option in options[:MAX_SOLUTIONS]:
-            child = self.positions.after(self.root, option)
+            yield from self.search.prepare(self.root, option)
+            child = self.search.after(self.root, option)
             yield from self.refute(child, (self.told(self.root, option),))
 
     def refute(self, node: Node, line: Line) -> Iterator[None]:
@@ -293,6 +328,7 @@ class Solver:
         while node.mover != OVER and len(line) < MAX_LINE:
             failing: list[tuple[bool, int, str, Node]] = []
             for option in positions.options(node):
+                yield from search.prepare(node, option)
                 child = search.after(node, option)
                 yield from search.decide(child)
                 found = search.result(child)
@@ -315,6 +351,7 @@ class Solver:
         self.reply = ""
         best: tuple[Any, ...] | None = None
         for option in positions.options(node):
+            yield from search.prepare(node, option)
             child = search.after(node, option)
             yield from search.decide(child)
             found = search.result(child)

@@ -8,6 +8,7 @@ from dcf_lab.analysis.compare import matters
 from dcf_lab.commands.compare import _compare_scripts, _puzzles
 from dcf_lab.engine.packs import find_pack
 from dcf_lab.engine.toml import FileError, parse_toml
+from dcf_lab.expect import holds
 from dcf_lab.lab.app import Lab
 from dcf_lab.scenario import ScenarioError, parse
 from dcf_lab.solve import solve
@@ -184,6 +185,13 @@ def test_a_goal_may_speak_of_a_card_that_is_in_the_box():
     cost = puzzle.game().table.box.values["cheetah"]["cost"]
 
     assert cost >= 1 and solve(puzzle).status == "unique"
+
+
+@pytest.mark.parametrize("name", ["''", "'nobody'", "sanctuary", "supply", "5", "round", "area('hero.hand')"])
+def test_what_is_no_player_and_no_card_has_no_side(name):
+    game = parse(EVENTS.format(hand="", discard="")).game()
+
+    assert holds(game, f"{name}.side == hero.side") is not None and holds(game, "hero.side == 'hero'") is None
 
 
 # positions that another reading makes impossible

@@ -1,6 +1,7 @@
 """The puzzle page's messages: the collection, playing, checking, hints, refutation, solution; and proving in Build."""
 
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -13,12 +14,17 @@ from hypothesis import strategies as st
 from dcf_lab.certificate import certify, with_certificate
 from dcf_lab.engine.toml import parse_toml
 from dcf_lab.explain import difficulty as weighed
+from dcf_lab.hidden import _held, _laid
 from dcf_lab.lab import puzzles, slices
 from dcf_lab.lab.app import MAX_SENTENCE, Lab
+from dcf_lab.lab.prove import Prover
 from dcf_lab.lab.puzzles import Puzzles
+from dcf_lab.lab.referee import Referee
 from dcf_lab.lab.shelf import puzzles as collection
-from dcf_lab.scenario import parse
-from dcf_lab.solve import Solver
+from dcf_lab.scenario import parse, scenarios_folder
+from dcf_lab.search import Positions
+from dcf_lab.solve import Limits, Solver
+from dcf_lab.timeline import Timeline
 
 FOUR_LEFT = """
 title = "Four left"
@@ -506,3 +512,40 @@ def test_the_notebook_is_one_call():
     cells = json.loads((Path(__file__).parent.parent / "notebooks" / "puzzles.ipynb").read_text())["cells"]
 
     assert cells[1]["source"].endswith("puzzles()")
+
+
+@pytest.mark.parametrize("page", ["build", "puzzles"])
+def test_a_search_of_every_hidden_case_pauses_inside_each_answer(page, monkeypatch):
+    """One answer may lead to thousands of cases, over twenty rounds; the page is answered all the while."""
+    text = (scenarios_folder() / "puzzles/b14_one_card_up_their_sleeve.toml").read_text(encoding="utf-8")
+    text = re.sub('within = ".*"', 'within = "20 rounds"', text.partition("[certificate]")[0])
+    scenario, looked = parse(text), []
+    one_case = Positions.after
+    monkeypatch.setattr(Positions, "after", lambda *given, **how: (looked.append(1), one_case(*given, **how))[1])
+    if page == "build":
+        solver = Solver(scenario, limits=Limits(seconds=1e9), patiently=True)
+        steps = Prover([])._prove(solver)
+    else:
+        line = Timeline(scenario, take_chances=True)
+        steps = Referee(line).value(line.root)
+    assert len(looked) == 0  # nothing is worked out before the first slice
+    most = 0
+    for _ in range(3000):
+        before = len(looked)
+        next(steps)
+        most = max(most, len(looked) - before)
+    steps.close()
+    assert len(looked) > 1000 and most <= 2  # cases that are played on between two looks at the clock
+
+
+def test_equal_hidden_cards_are_dealt_once():
+    """Thirty cards of three kinds make few different hands, however many ways there are to pick the very cards."""
+    pool = [f"{kind}.{n}" for n in range(10) for kind in ("renown", "prestige", "fame")]
+    kind = lambda card: card.partition(".")[0]  # noqa: E731
+    started = time.monotonic()
+    hands = _held(pool, 12, kind)
+    laid = _laid(pool[:4], pool, lambda slot, card: True, kind)
+
+    assert time.monotonic() - started < 1
+    assert hands[0] == pool[:12] and len({tuple(sorted(map(kind, hand))) for hand in hands}) == len(hands) == 82
+    assert laid[0] == pool[:4] and len({tuple(map(kind, way)) for way in laid}) == len(laid) == 3**4

@@ -10,6 +10,7 @@ import ast
 import difflib
 import inspect
 import operator
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -55,7 +56,9 @@ def compiled(text: str | int | bool, words: Words) -> Formula:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"an expression has at most {MAX_LENGTH} characters, this one has {len(text)}")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        with warnings.catch_warnings():  # Python's advice on its own syntax is of no use to who writes a card
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ExpressionError(f"cannot read {text!r}: expected something like 'it.damage >= 2'") from None
     return _build(tree, words, 0)

@@ -34,7 +34,7 @@ class Prover:
 
     def prove(self, scenario: Scenario) -> Iterator[dict[str, Any]]:
         """Is the goal reached for certain, in how many ways, and are these the ones that are meant?"""
-        solver = Solver(scenario, limits=Limits(seconds=1e9))
+        solver = Solver(scenario, limits=Limits(seconds=1e9), patiently=True)
         yield from self.work.begin("prove", self._prove(solver), PROVE_SECONDS, lambda: _progress(solver.proof))
 
     def _prove(self, solver: Solver) -> Steps:

@@ -53,8 +53,7 @@ class Referee:
     def solver(self) -> Solver:
         """The solver of the puzzle as it is meant; where cards are hidden, of every case at once."""
         if self._solver is None:
-            self._solver = Solver(self.line.scenario, self.line.readings, limits=NO_LIMITS)
-            self._cases = {self.line.root.number: self._solver.root}
+            self._solver = Solver(self.line.scenario, self.line.readings, limits=NO_LIMITS, patiently=True)
         return self._solver
 
     @property
@@ -89,16 +88,20 @@ class Referee:
             self._places[node.number] = place
         return place
 
-    def _known(self, node: Node) -> Place | None:
+    def _known(self, node: Node) -> Generator[None, None, Place | None]:
         """As the solver knows it: where cards are hidden, all cases that look the same; None if they cannot be followed."""
         solver = self.solver
         if self.goal.against != HIDDEN:
             return self._at(node)
+        if self.line.root.number not in self._cases:
+            yield from solver.set_out()
+            self._cases[self.line.root.number] = solver.root
         start, rest = _way_from(self._cases, node)
         place = self._cases[start]
         for node in rest:
             if place is not None and place.mover != OVER and self.is_ours(node.player):
-                place = solver.positions.after(place, node.option)
+                yield from solver.search.prepare(place, node.option)
+                place = solver.search.after(place, node.option)
             choice = node.game.choice
             if place is not None and place.mover == THEIRS and choice is not None and self.is_ours(choice.player):
                 place = self._same_to_see(place, node)
@@ -118,7 +121,7 @@ class Referee:
 
     def value(self, node: Node) -> Generator[None, None, Value | None]:
         """How likely the goal is reached from there."""
-        return (yield from self._decided(self._known(node)))
+        return (yield from self._decided((yield from self._known(node))))
 
     def _decided(self, place: Place | None) -> Generator[None, None, Value | None]:
         if place is None:
@@ -132,9 +135,10 @@ class Referee:
         if self.goal.against != HIDDEN:
             return (yield from self.value(node))
         assert node.parent is not None
-        place = self._known(node.parent)
+        place = yield from self._known(node.parent)
         if place is not None and place.mover != OVER:
-            place = self.solver.positions.after(place, node.option)
+            yield from self.solver.search.prepare(place, node.option)
+            place = self.solver.search.after(place, node.option)
         return (yield from self._decided(place))
 
     def judge(self, node: Node) -> Generator[None, None, Judgement]:
@@ -164,7 +168,7 @@ class Referee:
 
     def solution(self, node: Node) -> Generator[None, None, Line | None]:
         """The way to the goal with the fewest moves, against the most stubborn defence."""
-        place = self._known(node)
+        place = yield from self._known(node)
         if place is None or place.mover == OVER:
             return None
         solver = self.solver
@@ -184,6 +188,7 @@ class Referee:
         for option in given:
             trial.answer(option)
         other = Referee(trial)
+        yield from self._known(self.line.root)
         other._solver, other._cases = self.solver, {trial.root.number: self._cases[self.line.root.number]}
         found: list[str] = []
         while len(found) < MAX_PLAYED and trial.game.choice is not None and other.state(trial.here) == OPEN:
@@ -216,6 +221,9 @@ class Referee:
         solver = self.real
         held = {player: self.line.root.game.table.zones.get((player, "hand"), ()) for player in self._others()}
         for game in hidden_cases(self.line.root.game, self.goal.side):
+            yield
+            if game is None:
+                continue
             hands = [card for player in held for card in game.table.zones.get((player, "hand"), ()) if card not in held[player]]
             place = solver.positions.start(game)
             try:

@@ -155,7 +155,9 @@ def _is_card(table: Table, thing: Any) -> bool:
 def _side(table: Table, thing: Any) -> Any:
     if not isinstance(thing, str):
         return None
-    return table.box.side[thing] if _is_card(table, thing) else side_of(thing)
+    if _is_card(table, thing):
+        return table.box.side[thing]
+    return side_of(thing) if thing in table.rules.players else None
 
 
 ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
