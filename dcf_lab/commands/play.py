@@ -15,8 +15,8 @@ from typing import Any
 from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
+from dcf_lab.games.dc_forever.known import known_log
 from dcf_lab.games.dc_forever.setup import named
-from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.scenario import read
 from dcf_lab.show import board, log_lines, near_misses, sentence, why_text
 from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
@@ -161,17 +161,16 @@ class _Session:
                 self.show()
             case "why":
                 if self.seat not in (None, choice.player):
-                    self.say(f"only {choice.player} may see what is refused here")
+                    self.say("only who decides now may see what is refused here")
                 else:
                     self.say("\n".join(why_text(choice, self.line.game.refused(), rest)))
             case "near":
                 table = self.line.game.table
-                found = near_misses(table, [view_event(e, self.seat, table) for e in table.history[-_count(rest, 40) :]])
+                found = near_misses(table, known_log(table, self.seat)[-_count(rest, 40) :])
                 self.say("\n".join(found) or "nobody was waiting for what happened last")
             case "log":
                 table = self.line.game.table
-                events = [view_event(event, self.seat, table) for event in table.history[-_count(rest, 15) :]]
-                self.say("\n".join(log_lines(table, events)))
+                self.say("\n".join(log_lines(table, known_log(table, self.seat)[-_count(rest, 15) :])))
             case "back":
                 self.line.back(_count(rest, 1))
                 self.show()
@@ -188,21 +187,21 @@ class _Session:
     def answer(self, text: str, options: Sequence[str]) -> None:
         if 1 <= _count(text, 0) <= len(options):
             text = options[int(text) - 1]
-        before = self.line.game.table.told
+        before = len(known_log(self.line.game.table, self.seat))
         try:
             self.line.answer(text)
         except IllegalAnswer as error:
             player = self.line.game.choice.player if self.line.game.choice else None
-            said = str(error) if self.seat in (None, player) else f"{text!r} is no answer that {player} may give"
+            said = str(error) if self.seat in (None, player) else f"{text!r} is no answer now"
             if not self.interactive:
                 raise Wrong(said) from None
             self.say(said)
             return
         table = self.line.game.table
         if not self.json:
-            for event in table.history[before:]:
+            for event in known_log(table, self.seat)[before:]:
                 if event.kind not in ("answer", "window", "stands"):
-                    print(f"  {sentence(table, view_event(event, self.seat, table))}")
+                    print(f"  {sentence(table, event)}")
         self.show()
 
     def show(self) -> None:
@@ -214,25 +213,25 @@ class _Session:
             facts = game.table.facts
             who = f"The {facts['winner']} side wins" if facts.get("winner") else "Nobody wins"
             print(f"{who} by {facts.get('won by')} in round {facts.get('round')}.")
-        else:
+        elif self.sees(choice):
             print(f"\n{choice.player}: {choice.prompt}")
-            for number, option in enumerate(self.options(choice), 1):
+            for number, option in enumerate(choice.options, 1):
                 print(f"  {number}. {option}")
-            if not self.options(choice):
-                print(f"  ({len(choice.options)} answers that only {choice.player} may see; answer by number or name)")
+        else:  # what they are asked, and of how many answers, would tell of hidden cards
+            print("\nOthers decide; what they may answer is not for this seat to see. Answer for them by number or name.")
 
-    def options(self, choice: Choice) -> Sequence[str]:
-        """The answers that this seat may see."""
-        return choice.options if self.seat in (None, choice.player) else ()
+    def sees(self, choice: Choice) -> bool:
+        """May this seat see what is asked?"""
+        return self.seat in (None, choice.player)
 
     def state(self) -> dict[str, Any]:
         game = self.line.game
-        choice = game.choice
+        choice = game.choice if game.choice and self.sees(game.choice) else None
         facts = game.table.facts
         return {
             "player": choice.player if choice else None,
             "prompt": choice.prompt if choice else None,
-            "options": list(self.options(choice)) if choice else [],
+            "options": list(choice.options) if choice else [],
             "over": game.over,
             "round": facts.get("round"),
             "winner": facts.get("winner"),
