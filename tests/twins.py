@@ -5,7 +5,7 @@ import random
 from random_play import any_readings, midgame
 
 from dcf_lab.engine.game import IllegalAnswer
-from dcf_lab.games.dc_forever.box import HERO, icons, owner, side_of
+from dcf_lab.games.dc_forever.box import HERO, icons, owner
 from dcf_lab.games.dc_forever.described import NotQuiet, describe
 from dcf_lab.games.dc_forever.view import OPEN, sees
 from dcf_lab.lab.draft import as_draft, as_file
@@ -52,7 +52,7 @@ def interchangeable(table, seat, one, other):
 
 
 def twins(match, seed, seat_number, any_reading=False):
-    """Two timelines whose games a seat cannot tell apart, the seat, and the two cards that changed places; None if there are none."""
+    """Two timelines whose games a seat cannot tell apart, the seat, and the two cards that changed places; or None."""
     roll = random.Random(seed)
     game = midgame(match, seed, any_readings(roll) if any_reading else None)
     while not game.is_quiet and game.choice is not None:
@@ -89,7 +89,12 @@ def in_sight(table, seat, cards):
 
 def lies_open(zone, seat):
     whose, what = zone
-    return what in OPEN and what != "scheme" or (whose, what) == (seat, "hand") or what in ("locations", "removed", "location discard")
+    return (
+        what in OPEN
+        and what != "scheme"
+        or (whose, what) == (seat, "hand")
+        or what in ("locations", "removed", "location discard")
+    )
 
 
 def plain_options(choice, cards):

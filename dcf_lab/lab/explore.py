@@ -14,6 +14,7 @@ from dcf_lab.engine.packs import Pack
 from dcf_lab.film import Film, outcome
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.lab.kept import keep, kept
 from dcf_lab.lab.shelf import find
 from dcf_lab.places import Places, decisions
 from dcf_lab.scenario import Scenario, parse, read
@@ -22,6 +23,7 @@ from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, f
 MAX_OPTION = 200
 MAX_QUERY = 40_000
 MAX_RECORD = 1_000_000
+SEALED = "sealed:"  # what the browser has kept is only the word under which the lab has it
 SLICE = 0.05  # seconds of search between two answers to the page
 
 
@@ -51,15 +53,19 @@ class Explore:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the browser kept of this very page, the position of a link, a packaged scenario, or the first game."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
-        kept, trouble = message.get("kept"), ""
-        if isinstance(kept, str):
+        trouble = ""
+        if isinstance(message.get("kept"), str):
             try:
-                self.show(self._record(kept))
+                line, seat = self.kept(message["kept"])
+                self.seat = seat or self.seat
+                self.show(line)
                 yield self.facts()
                 return
             except RecordError as error:
                 trouble = f"What this browser had kept cannot be opened any more: {error}"
-        self.show(self._opened(query))
+        line = self._opened(query)
+        self.seat = query.get("seat", self.seat)
+        self.show(line)
         yield self.facts()
         if trouble:
             yield {"show": "notice", "text": trouble}
@@ -84,6 +90,16 @@ class Explore:
             solo = "hero" if query.get("solo") == "hero" else "rogue"
             return standard_scenario(players, seed % 2**63, solo, self.packs)
         return first_game_scenario(seed % 2**63, self.packs)
+
+    def kept(self, text: str) -> tuple[Timeline, str | None]:
+        """What the browser has kept: a record, or the word under which the lab keeps that of a seat, and the seat."""
+        if not text.startswith(SEALED):
+            return self._record(text), None
+        found = kept(text.removeprefix(SEALED))
+        if found is None:
+            raise RecordError("the lab has not kept what was seen from that seat; it was started anew, or too much came since")
+        record, seat = found
+        return self._record(record), seat
 
     def _record(self, text: str) -> Timeline:
         if len(text) > MAX_RECORD:
@@ -339,23 +355,34 @@ class Explore:
     # keeping and sharing
 
     def do_keep(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The record that the browser keeps, so that nothing is lost with this kernel."""
+        """The record that the browser keeps, so that nothing is lost with this kernel; that of a seat is kept in the lab."""
+        if self.seat is not None:
+            record = json.dumps(self._line.as_json(), separators=(",", ":"))
+            sealed = keep(message.get("token"), record, self.seat)
+            yield {"show": "kept", "sealed": sealed, "title": self._line.scenario.title}
+            return
         yield {
             "show": "kept",
             "record": json.dumps(self._line.as_json(), separators=(",", ":")),
             "title": self._line.scenario.title,
         }
 
-    # a record, link or file has the whole game, whatever the seat: it is played on from, and one may take any seat there anyway
+    def _given_out(self, message: dict[str, Any]) -> tuple[Timeline, str | None]:
+        """What a link or file has: from a seat the position as it knows it, unless hidden cards are asked for by name."""
+        if self.seat is None or message.get("hidden") is True:
+            return self._line, None
+        return self._line.as_known_to(self.seat), self.seat
 
     def do_link(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        yield {"show": "link", "link": self._line.link()}
+        line, seat = self._given_out(message)
+        yield {"show": "link", "link": line.link(), "seat": seat}
 
     def do_download(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        line, _ = self._given_out(message)
         if message.get("what") == "scenario":
-            yield {"show": "file", "name": "scenario.toml", "text": self._line.scenario.text}
+            yield {"show": "file", "name": "scenario.toml", "text": line.scenario.text}
         else:
-            yield {"show": "file", "name": "record.json", "text": json.dumps(self._line.as_json(), indent=1)}
+            yield {"show": "file", "name": "record.json", "text": json.dumps(line.as_json(), indent=1)}
 
 
 def _two(numbers: Any) -> list[Any]:

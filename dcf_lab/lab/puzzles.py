@@ -48,10 +48,9 @@ class Puzzles:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The collection, or the puzzle that an address names, as the browser has kept it if it did."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
-        kept = message.get("kept")
-        if isinstance(kept, str) and len(kept) <= MAX_RECORD:
+        if isinstance(message.get("kept"), str):
             try:
-                line = Timeline.from_text(kept, self.explore.packs)
+                line, _ = self.explore.kept(message["kept"])
                 if line.take_chances:
                     yield from self._play(line, query.get("puzzle", ""))
                     return

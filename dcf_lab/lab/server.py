@@ -10,7 +10,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from dcf_lab.lab.kept import FOLDER as KEPT
 
 PACKAGE = Path(__file__).parent.parent
 NOTEBOOKS = next(path for path in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if path.is_dir())
@@ -36,13 +39,15 @@ def serve(
     _prepare_environment(scenarios, packs)
     from tornado.ioloop import IOLoop
 
-    app = _voila()(config=_config(host, port, browser, preheat))
-    app.log.setLevel(logging.ERROR)
-    app.initialize([])
-    address = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}/"
-    IOLoop.current().add_callback(print, f"dcf_lab is at {address}  (Ctrl-C stops it)", flush=True)
-    with suppress(KeyboardInterrupt):
-        app.start()
+    with TemporaryDirectory(prefix="dcf_lab-") as folder:  # for this user's eyes only
+        os.environ[KEPT] = folder
+        app = _voila()(config=_config(host, port, browser, preheat))
+        app.log.setLevel(logging.ERROR)
+        app.initialize([])
+        address = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}/"
+        IOLoop.current().add_callback(print, f"dcf_lab is at {address}  (Ctrl-C stops it)", flush=True)
+        with suppress(KeyboardInterrupt):
+            app.start()
 
 
 def _free_port(host: str, port: int) -> int:

@@ -128,6 +128,13 @@ def side_of(player: str) -> str:
     return ROGUE if player[0] == "r" else HERO
 
 
+def player_name(player: str) -> str:
+    """'the Rogue', or 'Rogue 1' of two."""
+    side = side_of(player)
+    number = player.removeprefix(side)
+    return f"{side.title()} {number}" if number else f"the {side.title()}"
+
+
 def players_of(table: Table, side: str) -> tuple[str, ...]:
     """The players of a side, in this round's order."""
     order: tuple[str, ...] = table.facts[_ORDER[side]]
