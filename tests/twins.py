@@ -127,13 +127,12 @@ def next_answers(lines, seat, cards, roll):
 
 
 def play_twins(lines, seat, cards, roll, most):
-    """Play both on, yielding whenever both stand at a question of the seat's, or at the end; ends when a card comes to light."""
+    """Play both on until a card comes to light: yields "seat" where both ask the seat or are over, else "others"."""
     for _ in range(most):
         if any(in_sight(line.game.table, seat, cards) for line in lines):
             return
         asked = [line.game.choice.player if line.game.choice else seat for line in lines]
-        if asked == [seat, seat]:
-            yield
+        yield "seat" if asked == [seat, seat] else "others"
         if all(line.game.choice is None for line in lines):
             return
         answers = next_answers(lines, seat, cards, roll)
