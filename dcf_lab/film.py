@@ -49,6 +49,10 @@ class Film:
         """The moment after the first events of the whole log."""
         return self.log.moment(number) if self.log else number
 
+    def number(self, moment: int) -> int:
+        """The inverse: how many events of the whole log had happened at a moment."""
+        return self.log.number(moment) if self.log else min(max(moment, 0), len(self.told))
+
     def _rewind(self, moment: int, table: Table) -> None:
         if self.table is not None and moment == len(self.told):
             return

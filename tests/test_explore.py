@@ -365,3 +365,20 @@ def test_what_plays_hidden_cards_again_is_refused_to_a_seat(message):
     assert refused["show"] == "refused" and "see it all" in refused["text"]
     ask(lab, do="seat", seat=None)
     assert ask(lab, **message)[0]["show"] != "refused"
+
+
+def test_another_seat_is_shown_the_same_moment_by_its_own_count():
+    """Each seat counts the events that it knows of; changing seats leads to the same place in the whole course."""
+    lab = sitting()
+    table = lab.explore.line.game.table
+    ask(lab, do="seat", seat=None)
+    there = next(event.id for event in table.history if event.kind == "phase" and event.by == "hero") + 1
+    [_, hero] = ask(lab, do="seat", seat="hero", moment=there)
+    [_, rogue] = ask(lab, do="seat", seat="rogue", moment=hero["moment"])
+    [_, whole] = ask(lab, do="seat", seat=None, moment=rogue["moment"])
+    assert hero["moment"] < there and rogue["moment"] <= there and whole["moment"] == there
+    for film in (hero, rogue):
+        assert film["events"][film["moment"] - 1]["kind"] == "phase"
+    for moment in (-5, 10**9, "x", None, True):
+        [_, film] = ask(lab, do="seat", seat="hero", moment=moment)
+        assert 0 <= film["moment"] <= len(film["events"])

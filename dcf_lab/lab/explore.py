@@ -275,10 +275,13 @@ class Explore:
         seat = message.get("seat") or None
         if seat is not None and seat not in self._line.game.table.rules.players:
             raise RecordError("nobody sits there")
+        shown = message.get("moment")
+        number = self.film.number(shown) if type(shown) is int else len(self.film.told)
         self.seat = seat
         self.start_anew()
         yield {"show": "gone", "nodes": "all"}
-        yield self.news()
+        news = self.news()
+        yield {**news, "moment": self.film.moment(min(number, len(self.film.told)))}  # seats count the same moment differently
 
     def do_chance(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Leave chance to the seed, or take it over; the tree so far is set aside."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from dcf_lab.engine.table import Cause, Event, Table, apply_changes
 from dcf_lab.games.dc_forever.view import known_event
 
@@ -23,6 +25,10 @@ class KnownLog:
     def moment(self, number: int) -> int:
         """How many of the first events of the whole log this player knows of."""
         return self._told[number - 1] if number else 0
+
+    def number(self, moment: int) -> int:
+        """How many events of the whole log there had been when this player first knew of so many."""
+        return min(bisect_left(self._told, moment) + 1, len(self._told)) if moment > 0 else 0
 
     def tell(self, event: Event, table: Table) -> Event | None:
         """The next event of the whole log, on the table as it was after it; None if this player may not know of it."""

@@ -38,7 +38,7 @@ function OthersDecide({ lab, asked }) {
     <section class="choices side-none others" aria-label="The question">
       <header><h2 tabindex="-1">Others decide</h2></header>
       ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />`
-        : html`<p>What they may answer is not for ${lab.cards.name(lab.seat)} to know. To answer for them, take their seat or see it all.</p>`}
+        : html`<p>What they may answer is not for ${playerName(lab.seat)} to know. To answer for them, take their seat or see it all.</p>`}
     </section>
   `;
 }

@@ -1,6 +1,7 @@
 // The explore page: what it remembers, and how its panels are laid out.
 
 import { Board, Status } from "./board.js";
+import { playerName } from "./build_draft.js";
 import { Cards } from "./cards.js";
 import { CardView, Choices, RuleDialog } from "./choices.js";
 import { classes, copyText, download, recall, remember, roomAround } from "./dom.js";
@@ -126,8 +127,8 @@ export class Lab {
     const { moment } = this;
     this.stop();
     this.viewed = this.viewedPile = null;
-    await this.ask({ do: "seat", seat });
-    this.goTo(moment, Infinity);
+    const answers = await this.ask({ do: "seat", seat, moment });
+    this.goTo(answers.find((one) => one.show === "film")?.moment ?? moment, Infinity);
   }
 
   // Looking closely
@@ -322,7 +323,7 @@ export function GivenOut({ lab, scenario }) {
   if (!lab.seat) return html`
     <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>
     <button onClick=${() => lab.download("scenario")}>${scenario}</button>`;
-  const who = lab.cards.name(lab.seat);
+  const who = playerName(lab.seat);
   return html`
     <button onClick=${() => lab.download("scenario")}>Save the position as ${who} knows it</button>
     <button class="with-hidden" onClick=${() => lab.share(true)}>Copy link with hidden cards</button>
@@ -333,7 +334,7 @@ export function GivenOut({ lab, scenario }) {
 export function LinkShown({ lab, app }) {
   const shown = lab.linkShown;
   if (!shown) return null;
-  const what = shown.known ? `, as ${lab.cards.name(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
+  const what = shown.known ? `, as ${playerName(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
   return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}${app.served ? ":" : " (it opens where dcf-lab is running):"}
     <input readonly value=${shown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
     <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`;
