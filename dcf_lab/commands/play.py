@@ -15,14 +15,17 @@ from typing import Any
 from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
+from dcf_lab.games.dc_forever.box import player_name
 from dcf_lab.games.dc_forever.known import known_log
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.scenario import read
 from dcf_lab.show import board, log_lines, near_misses, sentence, why_text
-from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
+from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 HELP = "Answer by number or name. Also: board, options, why [option], near, log [n], back [n], forward, save FILE, link, quit."
 
+
+WHOLE = "with hidden cards"  # from a seat, after `save FILE` and `link`
 
 ABOUT = "Play a scenario, a saved record, or (with no file) the first game."
 
@@ -178,9 +181,10 @@ class _Session:
                 self.line.forward()
                 self.show()
             case "save":
-                self.save(Path(rest) if rest else self.target or _free_name())
+                name = rest.removesuffix(WHOLE).strip()
+                self.save(Path(name) if name else self.target or _free_name(), rest.endswith(WHOLE))
             case "link":
-                self.say(self.line.link())
+                self.say(self.given_out(rest.endswith(WHOLE)).link())
             case _:
                 self.answer(text, choice.options)
 
@@ -244,14 +248,24 @@ class _Session:
         else:
             print(text)
 
-    def save(self, path: Path) -> None:
+    def given_out(self, whole: bool) -> Timeline:
+        """What a link or file has: from a seat the position as that player knows it, unless hidden cards are asked for."""
         try:
-            self.line.save(path)
+            return self.line if whole or self.seat is None else self.line.as_known_to(self.seat)
+        except RecordError as error:
+            raise Wrong(f"{error}: add '{WHOLE}'") from None
+
+    def save(self, path: Path, whole: bool = True) -> None:
+        line = self.given_out(whole)
+        try:
+            line.save(path)
         except (OSError, ValueError) as error:
             raise Wrong(f"{path}: cannot be written ({getattr(error, 'strerror', error)}); try another name") from None
-        self.saved_at, self.saved_size = self.line.here, self.line.size
-        self.target = path
-        self.say(f"Saved. Go on with: dcf-lab play {path}{self.packs}")
+        if line is self.line:
+            self.saved_at, self.saved_size = self.line.here, self.line.size
+            self.target = path
+        how = "" if self.seat is None else f", {WHOLE}" if line is self.line else f" as {player_name(self.seat)} knows it"
+        self.say(f"Saved{how}. Go on with: dcf-lab play {path}{self.packs}")
 
     def keep(self) -> None:
         """Save what would be lost; nothing interrupts this."""
