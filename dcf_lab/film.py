@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dcf_lab.engine.game import Choice, Game
+from dcf_lab.engine.game import Game
 from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
+from dcf_lab.games.dc_forever.known import KnownLog
 from dcf_lab.games.dc_forever.sentences import depth
-from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import arithmetic, grouped, near_misses, question, sentence, stage_and_phase
-from dcf_lab.timeline import Node, Timeline
+from dcf_lab.games.dc_forever.view import view
+from dcf_lab.show import arithmetic, grouped, near_misses, sentence, stage_and_phase
 
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
 
@@ -21,11 +21,13 @@ BOOKS = ("zones", "counts", "marks", "links", "facts")
 class Film:
     """What has been told of a timeline so far, seen from one seat; `reel` tells what is new.
 
-    A moment is a number of events: at moment 0 the table is empty, at moment n the first n events have happened.
+    A moment is a number of events: at moment 0 the table is empty, at moment n the first n events have happened. A seat counts
+    only those that it may know of.
     """
 
     def __init__(self, seat: str | None = None) -> None:
         self.seat = seat
+        self.log = KnownLog(seat) if seat else None
         self.told: list[Event] = []
         self.sides: list[str] = []  # whose doing each event is
         self.kept: list[Table] = []  # the tables before events 0, 32, 64 ...
@@ -38,7 +40,18 @@ class Film:
         history = table.history
         same = _common(self.told, history)
         self._rewind(same, table)
-        return {"from": same, "events": [self._tell(event) for event in history[same:]]}
+        return {
+            "from": self.moment(same),
+            "events": [told for event in history[same:] if (told := self._tell(event)) is not None],
+        }
+
+    def moment(self, number: int) -> int:
+        """The moment after the first events of the whole log."""
+        return self.log.moment(number) if self.log else number
+
+    def number(self, moment: int) -> int:
+        """The inverse: how many events of the whole log had happened at a moment."""
+        return self.log.number(moment) if self.log else min(max(moment, 0), len(self.told))
 
     def _rewind(self, moment: int, table: Table) -> None:
         if self.table is not None and moment == len(self.told):
@@ -47,13 +60,16 @@ class Film:
         base = self.kept[start] if start < len(self.kept) else Table(table.rules)
         again = self.told[start * KEEP_EVERY : moment]
         del self.kept[start + 1 :], self.told[moment:], self.sides[moment:]
+        if self.log:
+            self.log.rewind(moment)
         self.table = base.copy()
         for event in again:
             apply_changes(self.table, event)
         self.seen = _books(view(self.table, self.seat)) if self.seat else {}
         self.where = stage_and_phase(self.table)
 
-    def _tell(self, event: Event) -> dict[str, Any]:
+    def _tell(self, event: Event) -> dict[str, Any] | None:
+        """An event for the page, or None if the seat may not know of it."""
         table = self.table
         assert table is not None
         if len(self.told) == len(self.kept) * KEEP_EVERY:
@@ -61,9 +77,11 @@ class Film:
         apply_changes(table, event)
         self.told.append(event)
         self.sides.append(_side(table, event.by) or (self.sides[event.causes[0].event] if event.causes else ""))
-        known = view_event(event, self.seat, table)
+        known = self.log.tell(event, table) if self.log else event
+        if known is None:
+            return None
         told = {
-            "id": event.id,
+            "id": known.id,
             "kind": known.kind,
             "by": known.by,
             "to": known.to,
@@ -96,12 +114,9 @@ class Film:
         before, self.seen = self.seen, _books(view(self.table, self.seat))
         for book in BOOKS:
             old, new = before.get(book, {}), self.seen[book]
-            for key in old:
-                if key not in new:
-                    yield [book, key, None]
-            for key, value in new.items():
-                if key not in old or old[key] != value:
-                    yield [book, key, value]
+            for key in sorted({**old, **new}):  # the order in which things came about might tell of hidden ones
+                if old.get(key) != new.get(key):
+                    yield [book, key, new.get(key)]
 
 
 def _common(one: list[Event], other: list[Event]) -> int:
@@ -144,50 +159,9 @@ def _side(table: Table, who: str | None) -> str:
     return table.box.side.get(who) or ""
 
 
-def decision(node: Node, choice: Choice, chosen: str | None, seat: str | None) -> dict[str, Any]:
-    """A question and its answers, as far as the seat may know them."""
-    open_ = seat in (None, choice.player)
-    return {
-        "at": node.game.table.told,
-        "node": node.number,
-        "player": choice.player,
-        "prompt": choice.prompt,
-        "question": question(node.game.table, choice),
-        "rules": choice.rules,
-        "options": list(choice.options) if open_ else [],
-        "hidden": not open_,  # how many there are would tell of a hand
-        "chosen": chosen if open_ or chosen is None else "",
-        "default": choice.default if open_ else None,
-    }
-
-
-def decisions(line: Timeline, seat: str | None, since: int = 0) -> list[dict[str, Any]]:
-    """The questions on the way to where the timeline stands, and the open one; those before moment `since` are left out."""
-    found = []
-    path = [line.root, *line.here.path()]
-    for node, after in zip(path, [*path[1:], None], strict=True):
-        if node.game.choice is not None and node.game.table.told >= since:
-            found.append(decision(node, node.game.choice, after.option if after else None, seat))
-    return found
-
-
 def outcome(game: Game) -> dict[str, Any] | None:
     """Who has won, once it is over."""
     facts = game.table.facts
     if not game.over:
         return None
     return {"winner": facts.get("winner"), "won_by": facts.get("won by"), "round": facts.get("round")}
-
-
-def tree_node(node: Node, seat: str | None) -> dict[str, Any]:
-    """An answer in the tree, as far as the seat may know it."""
-    return {
-        "id": node.number,
-        "parent": node.parent.number if node.parent else None,
-        "player": node.player,
-        "option": node.option if seat in (None, node.player) else "",
-        "name": node.name,
-        "at": node.parent.game.table.told if node.parent else 0,
-        "round": node.game.table.facts.get("round", 0),
-        "over": outcome(node.game),
-    }

@@ -8,6 +8,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,10 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
-from dcf_lab.engine.toml import FileError, read_text
+from dcf_lab.engine.toml import FileError, parse_toml, read_text, write_toml
+from dcf_lab.games.dc_forever.box import PLAYER_NAMES
+from dcf_lab.games.dc_forever.dealt import as_known_to
+from dcf_lab.games.dc_forever.described import CANNOT_BE_SET, describe
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.scenario import Scenario, ScenarioError, find_packs, parse
 
@@ -265,6 +269,47 @@ class Timeline:
             return cls.from_text(read_text(path, 10 * MAX_TEXT), packs, path.parent)
         except (FileError, RecordError) as error:
             raise RecordError(f"{path}: {error}") from None
+
+    # as one player knows it
+
+    def as_known_to(self, seat: str) -> Timeline:
+        """The position as far as a player knows it: a scenario of its own, in which whatever is hidden is dealt anew.
+
+        It has no answers, no seed and no dice of this game. In the middle of an action it is the position before that action.
+        """
+        table = self._quiet_table()
+        if table is None or table.facts["step"] in ("draft", "starters"):
+            raise RecordError("there is no position yet to open as a player knows it; take the one with hidden cards")
+        known = as_known_to(table, seat)
+        described = describe(known)
+        if described.lost and described.lost[0].startswith(CANNOT_BE_SET):
+            raise RecordError(f"{described.lost[0]} Take the one with hidden cards.")
+        who = PLAYER_NAMES[seat]
+        said: dict[str, Any] = {
+            "title": f"{self.scenario.title} (as {who} knows it)",
+            "summary": f"The position as far as {who} knows it: whatever is hidden from {who} has been dealt anew.",
+            "players": described.players, "solo": described.solo, "seed": known.dice,
+            "rulings": {**self.scenario.rulings, **self.readings}, "table": described.table,
+        }  # fmt: skip
+        goal = parse_toml(self.scenario.text).get("goal")
+        more = {"packs": list(self.scenario.packs)} if self.scenario.packs else {}
+        text = write_toml(said | more | ({"goal": goal} if goal else {}), ("locations",))
+        none = {"source": "", "start": "position", "tags": (), "script": (), "variants": (), "shows": "", "holds_back": ""}
+        return Timeline(replace(self.scenario, file="the position", text=text, certificate={}, **none, **said))
+
+    def _quiet_table(self) -> Table | None:
+        """The table when nothing was half-done last, also where a question had a single answer and nobody was asked."""
+        if self.game.over or self.game.is_quiet:
+            return self.game.table
+        for node in reversed(self.here.path()):
+            assert node.parent is not None
+            quiet: list[Table] = []
+            game = node.parent.game.copy()
+            game.watch = lambda table, choice, quiet=quiet: quiet.append(table.copy()) if choice and choice.quiet else None
+            game.answer(node.option)
+            if quiet:
+                return quiet[-1]
+        return self.root.game.table if self.root.game.is_quiet else None
 
     # links
 

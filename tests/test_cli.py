@@ -390,3 +390,15 @@ def test_bench_measures_what_it_promises(tmp_path):
         "peak_memory_of_a_game_kb_log_on",
     }  # fmt: skip
     assert promised <= data.keys() and all(isinstance(data[key], int | float) and data[key] > 0 for key in promised)
+
+
+def test_what_is_saved_and_linked_from_a_seat_is_what_that_player_knows(tmp_path):
+    """The whole is there under its own name; what is saved by itself at the end is the whole, so that nothing is lost."""
+    words = "done\nlink\nlink with hidden cards\nsave known.json\nsave whole.json with hidden cards\nquit\n"
+    run = lab(tmp_path, "play", "--seat", "hero", answers=words)
+    known, whole = (Timeline.load(tmp_path / name) for name in ("known.json", "whole.json"))
+    links = [Timeline.from_link(word) for word in run.stdout.split() if len(word) > 100]
+    for one in (known, links[0]):
+        assert one.scenario.title == "First game (as the Hero knows it)" and one.size == 1
+    assert whole.size == links[1].size == 2 and "Saved as the Hero knows it" in run.stdout
+    assert known.game.table.zone("hero", "hand") == whole.game.table.zone("hero", "hand")

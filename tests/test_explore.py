@@ -1,20 +1,25 @@
 """The explore page's messages: whatever is sent, the answer is data or a sentence, and the game at hand is as it was."""
 
 import json
+import os
 import random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dcf_lab.games.dc_forever.view import view
+from dcf_lab.lab import kept
 from dcf_lab.lab.app import MAX_SENTENCE, Lab
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import shelf
+from dcf_lab.scenario import parse
 from dcf_lab.timeline import Timeline, first_game_scenario
 
 DEEDS = sorted(name.removeprefix("do_") for name in dir(Explore) if name.startswith("do_"))
 KEYS = (
-    "node", "nodes", "option", "name", "text", "seat", "take", "key", "reading", "keep", "more", "what", "query", "kept", "page",
+    "node", "nodes", "option", "name", "text", "seat", "take", "key", "reading", "keep", "more", "what", "query", "kept",
+    "token", "hidden", "page",
 )  # fmt: skip
 E06 = {"do": "open", "page": "explore", "query": "?scenario=rulebook/e06"}
 
@@ -193,15 +198,15 @@ def test_a_full_tree_can_still_be_walked(monkeypatch):
 
 
 def test_no_message_tells_a_seat_what_another_player_may_answer():
-    """Not by the question, the tree, a wrong answer, the refused ones, a comparison, nor by a reading that changes it."""
+    """Not by the question, the tree, a wrong answer, the refused ones, nor by a comparison."""
     lab = opened({"do": "open", "page": "explore", "query": "?start=first+game&seed=7"})
     line = lab.explore.line
     roll = random.Random(7)
     while line.game.choice.player != "rogue" or line.size < 30:
         line.answer(roll.choice(line.game.choice.options))
-    ask(lab, do="seat", seat="hero")
+    [_, film] = ask(lab, do="seat", seat="hero")
+    here, stood = film["here"], line.here
     secret = set(line.game.table.zone("rogue", "hand")) | set(line.game.table.zone("rogue", "deck"))
-    here = line.here.number
     told = [
         *ask(lab, do="answer", option="nonsense"),
         *ask(lab, do="answer", option=line.game.choice.options[0]),
@@ -212,8 +217,9 @@ def test_no_message_tells_a_seat_what_another_player_may_answer():
     ]
     options = {option for option in line.game.choice.options if " " in option}
 
-    assert [answer["show"] for answer in told[:2]] == ["refused", "refused"] and "asked of the Rogue" in told[0]["text"]
-    assert options and line.here.number == here
+    assert [answer["show"] for answer in told[:2]] == ["refused", "refused"] and told[0]["text"] == told[1]["text"]
+    assert told[0]["text"] == "others decide now, not this seat" and told[-1]["show"] == "refused"
+    assert options and line.here is stood
     for answer in told:
         text = json.dumps(answer)
         assert not any(json.dumps(option) in text for option in options)
@@ -231,3 +237,148 @@ def test_every_seat_gets_the_film_that_a_visitor_who_always_sat_there_has():
 
     assert gone == {"show": "gone", "nodes": "all"}
     assert json.dumps(again["events"]) == json.dumps(film["events"]) and again["from"] == 0
+
+
+def test_a_seat_goes_to_its_own_questions_and_plays_on_from_there():
+    """Answers of others in between are part of the seat's own last one: going there stands at the seat's next question."""
+    lab = opened({"do": "open", "page": "explore", "query": "?start=first+game&seed=3"})
+    line = lab.explore.line
+    roll = random.Random(5)
+    while line.game.choice.player != "hero" or sum(node.player == "hero" for node in line.nodes()) < 8:
+        line.answer(roll.choice(line.game.choice.options))
+    [_, film] = ask(lab, do="seat", seat="hero")
+    last = line.here
+    own = [node for node in line.here.path() if node.player == "hero"]
+    assert [node["id"] for node in film["nodes"]] == list(range(len(own) + 1))
+    [back] = ask(lab, do="go", node=3)
+    assert line.game.choice.player == "hero" and line.here in (own[2], *own[3].path()) and back["here"] == 3
+    option = next(option for option in line.game.choice.options if line.here.child(option) is None)
+    [tried] = ask(lab, do="answer", node=3, option=option)
+    assert [(node["id"], node["parent"], node["option"]) for node in tried["nodes"]] == [(len(own) + 1, 3, option)]
+    ask(lab, do="go", node=len(own))
+    assert line.here is last
+    [gone, _] = ask(lab, do="delete", node=len(own) + 1)
+    assert gone["nodes"] == [len(own) + 1]
+
+
+# keeping and sharing from a seat
+
+TOKEN = "0123456789abcdef" * 4
+
+
+def sitting(seat="hero", seed=7, answers=30):
+    lab = opened({"do": "open", "page": "explore", "query": f"?start=first+game&seed={seed}"})
+    line = lab.explore.line
+    roll = random.Random(seed)
+    while line.game.choice.player != seat or line.size < answers or not line.game.is_quiet:
+        line.answer(roll.choice(line.game.choice.options))
+    ask(lab, do="seat", seat=seat)
+    return lab
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_what_a_seat_has_made_is_kept_in_the_lab_and_not_in_the_browser(served, tmp_path, monkeypatch):
+    """The record has the hidden cards, so the page gets only the news that it is kept; its own word brings it back."""
+    monkeypatch.setenv("DCF_LAB_KEPT", str(tmp_path) if served else "")
+    lab = sitting()
+    [answer] = ask(lab, do="keep", token=TOKEN)
+    assert answer == {"show": "kept", "sealed": True, "title": "First game"}
+    assert not served or [TOKEN in path.name for path in tmp_path.iterdir()] == [False]
+    other = Lab()
+    [answer] = ask(other, do="open", query="", kept=f"sealed:{TOKEN}")
+    assert answer["film"]["seat"] == "hero" and other.explore.line.size == lab.explore.line.size
+    ask(lab, do="seat", seat=None)
+    assert Timeline.from_text(ask(lab, do="keep", token=TOKEN)[0]["record"]).size == lab.explore.line.size
+
+
+@pytest.mark.parametrize("token", [None, 7, "short", "../" * 20, "a" * 65, "\u00e9" * 40])
+def test_a_word_that_nobody_should_keep_anything_under_is_refused(token, tmp_path, monkeypatch):
+    monkeypatch.setenv("DCF_LAB_KEPT", str(tmp_path))
+    lab = sitting(answers=3)
+    assert ask(lab, do="keep", token=token) == [{"show": "kept", "sealed": False, "title": "First game"}]
+    assert list(tmp_path.iterdir()) == []
+    [answer, notice] = ask(lab, do="open", query="", kept=f"sealed:{token}")
+    assert answer["show"] == "explore" and "has not kept" in notice["text"]
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_the_lab_keeps_so_many_records_and_forgets_the_oldest(served, tmp_path, monkeypatch):
+    monkeypatch.setenv("DCF_LAB_KEPT", str(tmp_path) if served else "")
+    monkeypatch.setattr(kept, "MOST_KEPT", 3)
+    for n in range(5):
+        assert kept.keep(f"{n}" * 32, f"record {n}", "hero")
+        if served:
+            os.utime(tmp_path / kept._name(f"{n}" * 32), (n, n))
+    assert kept.keep("5" * 32, "record 5", "rogue") and not kept.keep("6" * 32, "x" * kept.MAX_KEPT, "hero")
+    found = [kept.kept(f"{n}" * 32) for n in range(7)]
+    assert found == [None, None, None, ("record 3", "hero"), ("record 4", "hero"), ("record 5", "rogue"), None]
+
+
+def test_a_link_from_a_seat_opens_what_that_player_knows_and_takes_the_seat():
+    """The full one is there, too, under its own name."""
+    lab = sitting()
+    line = lab.explore.line
+    [found] = ask(lab, do="link")
+    [full] = ask(lab, do="link", hidden=True)
+    assert found["seat"] == "hero" and full == {"show": "link", "link": line.link(), "seat": None}
+    other = Lab()
+    [answer] = ask(other, do="open", query=f"?s={found['link']}&seat=hero")
+    known = other.explore.line
+    assert answer["film"]["seat"] == "hero" and answer["title"] == "First game (as the Hero knows it)"
+    assert "dealt anew" in answer["summary"] and known.size == 1 and known.scenario.seed != line.scenario.seed
+    assert list(known.game.choice.options) == list(line.game.choice.options)
+    mine, theirs = (view(one.game.table, "hero") for one in (known, line))
+    assert mine["zones"] == theirs["zones"] and mine["counts"] == theirs["counts"]
+    assert known.game.table.zone("rogue", "hand") != line.game.table.zone("rogue", "hand")
+    assert sorted(known.game.table.zone("rogue", "hand") + known.game.table.zone("rogue", "deck")) == sorted(
+        line.game.table.zone("rogue", "hand") + line.game.table.zone("rogue", "deck")
+    )
+
+
+def test_files_from_a_seat_have_no_answers_seed_or_hidden_hand():
+    lab = sitting()
+    line = lab.explore.line
+    [scenario] = ask(lab, do="download", what="scenario")
+    [record] = ask(lab, do="download", what="record")
+    [full] = ask(lab, do="download", what="record", hidden=True)
+    assert "script" not in scenario["text"] and "seed = 7\n" not in scenario["text"]
+    assert json.loads(record["text"])["answers"] == [] and json.loads(record["text"])["scenario"] == scenario["text"]
+    assert Timeline.from_text(full["text"]).size == line.size
+    assert Timeline(parse(scenario["text"])).link() == ask(lab, do="link")[0]["link"]
+
+
+def test_before_there_is_a_position_a_seat_has_no_link_of_its_own():
+    lab = opened({"do": "open", "page": "explore", "query": "?start=standard&seed=7"})
+    ask(lab, do="seat", seat="hero")
+    [refused] = ask(lab, do="link")
+    assert refused["show"] == "refused" and "with hidden cards" in refused["text"]
+    assert ask(lab, do="link", hidden=True)[0]["show"] == "link"
+
+
+@pytest.mark.parametrize(
+    "message", [{"do": "matters"}, {"do": "chance", "take": True}, {"do": "ruling", "key": "scheme_play_when", "reading": "B"}]
+)
+def test_what_plays_hidden_cards_again_is_refused_to_a_seat(message):
+    """Another reading or other dice would be played with the cards that the others really have."""
+    lab = sitting(answers=3)
+    [refused] = ask(lab, **message)
+    assert refused["show"] == "refused" and "see it all" in refused["text"]
+    ask(lab, do="seat", seat=None)
+    assert ask(lab, **message)[0]["show"] != "refused"
+
+
+def test_another_seat_is_shown_the_same_moment_by_its_own_count():
+    """Each seat counts the events that it knows of; changing seats leads to the same place in the whole course."""
+    lab = sitting()
+    table = lab.explore.line.game.table
+    ask(lab, do="seat", seat=None)
+    there = next(event.id for event in table.history if event.kind == "phase" and event.by == "hero") + 1
+    [_, hero] = ask(lab, do="seat", seat="hero", moment=there)
+    [_, rogue] = ask(lab, do="seat", seat="rogue", moment=hero["moment"])
+    [_, whole] = ask(lab, do="seat", seat=None, moment=rogue["moment"])
+    assert hero["moment"] < there and rogue["moment"] <= there and whole["moment"] == there
+    for film in (hero, rogue):
+        assert film["events"][film["moment"] - 1]["kind"] == "phase"
+    for moment in (-5, 10**9, "x", None, True):
+        [_, film] = ask(lab, do="seat", seat="hero", moment=moment)
+        assert 0 <= film["moment"] <= len(film["events"])

@@ -10,8 +10,8 @@ import networkx
 
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
+from dcf_lab.games.dc_forever.known import known_log
 from dcf_lab.games.dc_forever.sentences import depth
-from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.show import near_misses, rule_texts, sentence
 
 MOST_DRAWN = 200
@@ -42,21 +42,20 @@ def cause_graph(
     A cause before `first` has no node; it stands in the node's `causes` all the same. Windows are moments at which somebody might
     have reacted: nothing happened, so they are no nodes; with `near` everybody who did not react is one.
     """
-    history = table.history
+    history = known_log(table, seat)
     last = len(history) - 1 if last is None else min(last, len(history) - 1)
     first = max(first, 0)
     sides = _sides(table, history)
     graph = Causes(first=first, last=last)
     for event in history[first : last + 1]:
-        known = view_event(event, seat, table)
         if event.kind == "window":
             if near:
-                _add_near_misses(graph, table, known)
+                _add_near_misses(graph, table, event)
             continue
         inside = [cause for cause in event.causes if cause.event in graph]
         graph.add_node(
-            event.id, kind=event.kind, by=known.by, to=known.to, amount=known.amount, text=sentence(table, known),
-            rules=event.rules, parts=known.parts, causes=event.causes, side=sides[event.id], depth=depth(event.kind),
+            event.id, kind=event.kind, by=event.by, to=event.to, amount=event.amount, text=sentence(table, event),
+            rules=event.rules, parts=event.parts, causes=event.causes, side=sides[event.id], depth=depth(event.kind),
             layer=_layer(graph, event),
         )  # fmt: skip
         for cause in inside:

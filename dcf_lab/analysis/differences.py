@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.table import Event, Table
+from dcf_lab.film import Film
 from dcf_lab.games.dc_forever.phrases import COUNTED
 from dcf_lab.games.dc_forever.sayings import FORBIDDEN, UNTIL
 from dcf_lab.games.dc_forever.view import view, view_event
@@ -40,12 +42,24 @@ def parting(one: Table, other: Table, seat: str | None = None) -> Parting | None
 
     That somebody might have reacted is no event; numbers, rule ids and what the rules note down for themselves may differ.
     """
+    if seat is not None:
+        return _seen_parting(one, other, seat)
     ours, theirs = happened(one), happened(other)
     for index in range(max(len(ours), len(theirs))):
         a = ours[index] if index < len(ours) else None
         b = theirs[index] if index < len(theirs) else None
         if a is None or b is None or told_by(a) != told_by(b):
             return part_at(one, other, a, b, seat)
+    return None
+
+
+def _seen_parting(one: Table, other: Table, seat: str) -> Parting | None:
+    """Where two logs part for a seat: by the events that it knows of, as they were told to it."""
+    ours, theirs = ([event for event in Film(seat).reel(table)["events"] if event["kind"] != "window"] for table in (one, other))
+    for a, b in zip_longest(ours, theirs):
+        if a is None or b is None or any(a[word] != b[word] for word in ("kind", "by", "to", "amount", "text", "parts", "set")):
+            numbers = (event["id"] if event else known[-1]["id"] + 1 for event, known in ((a, ours), (b, theirs)))
+            return Parting(*numbers, a and a["text"], b and b["text"])
     return None
 
 

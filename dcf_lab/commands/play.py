@@ -15,18 +15,20 @@ from typing import Any
 from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
+from dcf_lab.games.dc_forever.known import known_log
 from dcf_lab.games.dc_forever.setup import named
-from dcf_lab.games.dc_forever.view import view_event
 from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
 from dcf_lab.scenario import read
 from dcf_lab.show import answer_text, asked, board, grouped, log_lines, near_misses, player_name, question, sentence, why_text
-from dcf_lab.timeline import Timeline, first_game_scenario, standard_scenario
+from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 HELP = (
     "Answer by number or name. Also: board, options, why [option, or an event's number], why not DEED (as in 'why not rescue "
     "superman'), near, log [n], back [n], forward, save FILE, link, quit."
 )
 
+
+WHOLE = "with hidden cards"  # from a seat, after `save FILE` and `link`
 
 ABOUT = "Play a scenario, a saved record, or (with no file) the first game."
 
@@ -168,12 +170,11 @@ class _Session:
                 self.say("\n".join(self.why_not(rest[4:]) if rest.startswith("not ") else about(rest)))
             case "near":
                 table = self.line.game.table
-                found = near_misses(table, [view_event(e, self.seat, table) for e in table.history[-_count(rest, 40) :]])
+                found = near_misses(table, known_log(table, self.seat)[-_count(rest, 40) :])
                 self.say("\n".join(found) or "nobody was waiting for what happened last")
             case "log":
                 table = self.line.game.table
-                events = [view_event(event, self.seat, table) for event in table.history[-_count(rest, 15) :]]
-                self.say("\n".join(log_lines(table, events)))
+                self.say("\n".join(log_lines(table, known_log(table, self.seat)[-_count(rest, 15) :])))
             case "back":
                 self.line.back(_count(rest, 1))
                 self.show()
@@ -181,9 +182,10 @@ class _Session:
                 self.line.forward()
                 self.show()
             case "save":
-                self.save(Path(rest) if rest else self.target or _free_name())
+                name = rest.removesuffix(WHOLE).strip()
+                self.save(Path(name) if name else self.target or _free_name(), rest.endswith(WHOLE))
             case "link":
-                self.say(self.line.link())
+                self.say(self.given_out(rest.endswith(WHOLE)).link())
             case _:
                 self.answer(text, choice.options)
 
@@ -196,13 +198,15 @@ class _Session:
             refusals = game.refused(skipped) if self.seat in (None, skipped.player) else []
             texts = why_text(game.table, (), refusals, option) if refusals else []
             if refusals and not (option and texts[0].startswith("nothing is known")):
-                said += [f"{skipped.player} was not asked '{skipped.prompt}', where only '{skipped.option}' was possible:"]
+                what = question(game.table, Choice(skipped.player, skipped.prompt, ()))
+                only = answer_text(game.table, skipped.option)
+                said += [f"{player_name(skipped.player)} was not asked “{what}”, where only “{only}” was possible:"]
                 said += [f"  {text}" for text in texts]
         if self.seat not in (None, game.choice.player):
-            return [*said, f"only {game.choice.player} may see what is refused here"]
+            return [*said, "only who decides now may see what is refused here"]
         texts = why_text(game.table, game.choice.options, game.refused(), option)
         if said:
-            said.append(f"{game.choice.player} is asked '{game.choice.prompt}' now:")
+            said.append(f"{player_name(game.choice.player)} is asked “{question(game.table, game.choice)}” now:")
             texts = [f"  {text}" for text in texts]
         return [*said, *texts]
 
@@ -229,21 +233,21 @@ class _Session:
             text = options[int(text) - 1]
         table = self.line.game.table
         text = next((option for option in options if answer_text(table, option).lower() == text.lower()), text)
-        before = self.line.game.table.told
+        before = len(known_log(table, self.seat))
         try:
             self.line.answer(text)
         except IllegalAnswer as error:
             player = self.line.game.choice.player if self.line.game.choice else None
-            said = str(error) if self.seat in (None, player) else f"{text!r} is no answer that {player} may give"
+            said = str(error) if self.seat in (None, player) else f"{text!r} is no answer now"
             if not self.interactive:
                 raise Wrong(said) from None
             self.say(said)
             return
         table = self.line.game.table
         if not self.json:
-            for event in table.history[before:]:
+            for event in known_log(table, self.seat)[before:]:
                 if event.kind not in ("answer", "window", "stands"):
-                    print(f"  {sentence(table, view_event(event, self.seat, table))}")
+                    print(f"  {sentence(table, event)}")
         self.show()
 
     def show(self) -> None:
@@ -255,28 +259,26 @@ class _Session:
             facts = game.table.facts
             who = f"The {facts['winner'].title()} side wins by {facts.get('won by')}" if facts.get("winner") else "Nobody wins"
             print(f"{who} in round {facts.get('round')}.")
-        else:
+        elif self.sees(choice):
             print(f"\n{asked(game.table, choice)}")
-            for number, option in enumerate(self.options(choice), 1):
+            for number, option in enumerate(choice.options, 1):
                 print(f"  {number}. {answer_text(game.table, option)}")
-            if not self.options(choice):
-                print(
-                    f"  ({len(choice.options)} answers that only {player_name(choice.player)} may see; answer by number or name)"
-                )
+        else:  # what they are asked, and of how many answers, would tell of hidden cards
+            print("\nOthers decide; what they may answer is not for this seat to see. Answer for them by number or name.")
 
-    def options(self, choice: Choice) -> Sequence[str]:
-        """The answers that this seat may see."""
-        return choice.options if self.seat in (None, choice.player) else ()
+    def sees(self, choice: Choice) -> bool:
+        """May this seat see what is asked?"""
+        return self.seat in (None, choice.player)
 
     def state(self) -> dict[str, Any]:
         game = self.line.game
-        choice = game.choice
+        choice = game.choice if game.choice and self.sees(game.choice) else None
         facts = game.table.facts
         return {
             "player": choice.player if choice else None,
             "prompt": choice.prompt if choice else None,
             "question": question(game.table, choice) if choice else None,
-            "options": list(self.options(choice)) if choice else [],
+            "options": list(choice.options) if choice else [],
             "over": game.over,
             "round": facts.get("round"),
             "winner": facts.get("winner"),
@@ -289,14 +291,24 @@ class _Session:
         else:
             print(text)
 
-    def save(self, path: Path) -> None:
+    def given_out(self, whole: bool) -> Timeline:
+        """What a link or file has: from a seat the position as that player knows it, unless hidden cards are asked for."""
         try:
-            self.line.save(path)
+            return self.line if whole or self.seat is None else self.line.as_known_to(self.seat)
+        except RecordError as error:
+            raise Wrong(f"{error}: add '{WHOLE}'") from None
+
+    def save(self, path: Path, whole: bool = True) -> None:
+        line = self.given_out(whole)
+        try:
+            line.save(path)
         except (OSError, ValueError) as error:
             raise Wrong(f"{path}: cannot be written ({getattr(error, 'strerror', error)}); try another name") from None
-        self.saved_at, self.saved_size = self.line.here, self.line.size
-        self.target = path
-        self.say(f"Saved. Go on with: dcf-lab play {path}{self.packs}")
+        if line is self.line:
+            self.saved_at, self.saved_size = self.line.here, self.line.size
+            self.target = path
+        how = "" if self.seat is None else f", {WHOLE}" if line is self.line else f" as {player_name(self.seat)} knows it"
+        self.say(f"Saved{how}. Go on with: dcf-lab play {path}{self.packs}")
 
     def keep(self) -> None:
         """Save what would be lost; nothing interrupts this."""

@@ -231,7 +231,7 @@ def _window(
         if not mine:
             continue
         options = [*(r.option for r in mine), "decline"]
-        several = used or sum(reactor is not None for reactor, _ in ready or ()) > 1
+        several = used or len(mine) > 1  # whether others could react may be their secret
         rules = timing.rules_of_reacting + timing.rules_of_order if several else timing.rules_of_reacting
         about = deed.data.get("about") or deed.target or deed.card or deed.actor or deed.player or ""
         refused = partial(_refused, table, deed, timing, waiting, used, player)

@@ -15,7 +15,7 @@ from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.film import Film, decisions, outcome
+from dcf_lab.film import Film, outcome
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.described import describe
@@ -26,6 +26,7 @@ from dcf_lab.games.dc_forever.setup import FIRST_GAME, FIRST_LOCATIONS, named
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
 from dcf_lab.lab.facts import card_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
+from dcf_lab.places import Places, decisions
 from dcf_lab.scenario import Scenario, ScenarioError, find_packs, find_problems, parse, read, run_all, schema_problems, without
 from dcf_lab.timeline import MAX_LINK, RecordError, Timeline
 
@@ -141,7 +142,7 @@ class Build:
             return answer
         line = Timeline(self._scenario(draft))
         answer["odd"] = list(self._odd(line, cards))
-        table, asked = line.game.table, decisions(line, None)
+        table, asked = line.game.table, decisions(line, Film(), Places())
         if table.told > MOST_EVENTS:
             table, asked = _position(line.scenario, cards, log=True), []
         answer["film"] = {

@@ -12,18 +12,21 @@ from urllib.parse import parse_qs
 
 from dcf_lab.engine.game import Refusal
 from dcf_lab.engine.packs import Pack
-from dcf_lab.film import Film, decisions, outcome, tree_node
+from dcf_lab.film import Film, outcome
 from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.lab.kept import keep, kept
 from dcf_lab.lab.shelf import find
+from dcf_lab.places import Places, decisions
 from dcf_lab.scenario import Scenario, parse, read
-from dcf_lab.show import grouped, name
+from dcf_lab.show import grouped
 from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
 
 MAX_OPTION = 200
 MAX_QUERY = 40_000
 MAX_RECORD = 1_000_000
+SEALED = "sealed:"  # what the browser has kept is only the word under which the lab has it
 SLICE = 0.05  # seconds of search between two answers to the page
 
 
@@ -36,7 +39,7 @@ class Explore:
         self.line: Timeline | None = None
         self.seat: str | None = None
         self.film = Film()
-        self.told_nodes: set[int] = set()
+        self.places = Places()
         self.aside: Timeline | None = None  # the tree before the last switch of a reading
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
 
@@ -53,15 +56,19 @@ class Explore:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the browser kept of this very page, the position of a link, a packaged scenario, or the first game."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
-        kept, trouble = message.get("kept"), ""
-        if isinstance(kept, str):
+        trouble = ""
+        if isinstance(message.get("kept"), str):
             try:
-                self.show(self._record(kept))
+                line, seat = self.kept(message["kept"])
+                self.seat = seat or self.seat
+                self.show(line)
                 yield self.facts()
                 return
             except RecordError as error:
                 trouble = f"What this browser had kept cannot be opened any more: {error}"
-        self.show(self._opened(query))
+        line = self._opened(query)
+        self.seat = query.get("seat", self.seat)
+        self.show(line)
         yield self.facts()
         if trouble:
             yield {"show": "notice", "text": trouble}
@@ -86,6 +93,16 @@ class Explore:
             solo = "hero" if query.get("solo") == "hero" else "rogue"
             return standard_scenario(players, seed % 2**63, solo, self.packs)
         return first_game_scenario(seed % 2**63, self.packs)
+
+    def kept(self, text: str) -> tuple[Timeline, str | None]:
+        """What the browser has kept: a record, or the word under which the lab keeps that of a seat, and the seat."""
+        if not text.startswith(SEALED):
+            return self._record(text), None
+        found = kept(text.removeprefix(SEALED))
+        if found is None:
+            raise RecordError("the lab has not kept what was seen from that seat; it was started anew, or too much came since")
+        record, seat = found
+        return self._record(record), seat
 
     def _record(self, text: str) -> Timeline:
         if len(text) > MAX_RECORD:
@@ -112,7 +129,7 @@ class Explore:
 
     def start_anew(self) -> None:
         self.film = Film(self.seat)
-        self.told_nodes = set()
+        self.places = Places(self.seat)
 
     # what the page is told
 
@@ -141,14 +158,12 @@ class Explore:
         """Everything that the page does not know yet about where the timeline stands."""
         line = self._line
         reel = self.film.reel(line.game.table)
-        new = [node for node in line.nodes() if node.number not in self.told_nodes]
-        self.told_nodes.update(node.number for node in new)
         return {
             "show": "film",
             **reel,
-            "decisions": decisions(line, self.seat, reel["from"]),
-            "nodes": [tree_node(node, self.seat) for node in new],
-            "here": line.here.number,
+            "nodes": self.places.news(line),
+            "decisions": decisions(line, self.film, self.places, reel["from"]),
+            "here": self.places.number(line.here),
             "over": outcome(line.game),
             "seat": self.seat,
             "readings": {**line.scenario.rulings, **line.readings},
@@ -162,11 +177,16 @@ class Explore:
         assert self.line is not None
         return self.line
 
+    def given(self, number: Any) -> Node:
+        """An answer of the tree, by the number that the page knows it by."""
+        node = self.places.answer(self._line, number)
+        if node is None:
+            raise RecordError("that place in the tree is no longer there")
+        return node
+
     def node(self, number: Any) -> Node:
-        for node in self._line.nodes():
-            if node.number == number and type(number) is int:
-                return node
-        raise RecordError("that place in the tree is no longer there")
+        """Where one stands after an answer: at the seat's next question, if it has come to that."""
+        return self.places.stand(self._line, self.given(number))
 
     # playing
 
@@ -174,10 +194,8 @@ class Explore:
         line = self._line
         node = self.node(message["node"]) if "node" in message else line.here
         option = str(message.get("option"))[:MAX_OPTION]
-        choice = node.game.choice
-        if choice is not None and self.seat not in (None, choice.player):
-            # a refusal would tell what may be answered
-            raise RecordError(f"that is asked of {name(node.game.table, choice.player)}, not of this seat")
+        if node.game.choice is not None and not self.places.asks(node):
+            raise RecordError("others decide now, not this seat")  # a refusal would tell what may be answered
         if line.size >= MAX_NODES and node.child(option) is None:
             raise RecordError(f"this tree has {MAX_NODES} answers; delete a branch, or begin anew from a link to this position")
         before, line.here = line.here, node
@@ -195,17 +213,17 @@ class Explore:
 
     def do_refused(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What may not be answered, with every reason."""
-        node = self.node(message.get("node", self._line.here.number))
-        choice = node.game.choice
-        hidden = choice is not None and self.seat not in (None, choice.player)
+        node = self.node(message["node"]) if "node" in message else self._line.here
+        hidden = node.game.choice is not None and not self.places.asks(node)
         refusals = [] if hidden else node.game.refused()
-        yield {"show": "refusals", "node": node.number, "hidden": hidden, "groups": _groups(node, refusals)}
+        yield {"show": "refusals", "node": self.places.number(node), "hidden": hidden, "groups": _groups(node, refusals)}
 
     def do_why_not(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Why something cannot be done, whatever is asked at that place: "rescue superman"."""
-        node = self.node(message.get("node", self._line.here.number))
+        node = self.node(message["node"]) if "node" in message else self._line.here
         deed = str(message.get("deed", ""))[:MAX_OPTION]
-        answer: dict[str, Any] = {"show": "why not", "node": node.number, "deed": deed, "ways": [], "groups": [], "trouble": ""}
+        place = self.places.number(node)
+        answer: dict[str, Any] = {"show": "why not", "node": place, "deed": deed, "ways": [], "groups": [], "trouble": ""}
         try:
             answer["ways"] = ways(node.game, deed, self.seat)
             answer["groups"] = _groups(node, why_not(node.game, deed, self.seat))
@@ -221,32 +239,32 @@ class Explore:
         played = follow_script(before)
         if played.line is not before:  # under other readings, or with chance taken over
             yield from self._instead(played.line)
-            if before.size > 1:
+            if before.size > 1 or self.seat:
                 yield {"show": "notice", "text": "The script has its own readings or dice; the tree so far is set aside."}
         else:
             yield self.news()
-        if played.stopped:
-            yield {"show": "notice", "text": "The script no longer fits." if self.seat else played.stopped}
+        if played.stopped and not self.seat:  # another player's hidden cards may be the reason
+            yield {"show": "notice", "text": played.stopped}
 
     # the tree
 
     def do_name(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        node = self.node(message.get("node"))
+        node = self.given(message.get("node"))
         node.name = whole_letters(str(message.get("name", ""))[:MAX_NAME])
-        self.told_nodes.discard(node.number)
+        self.places.forget(node)
         yield self.news()
 
     def do_delete(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        node = self.node(message.get("node"))
-        gone = [one.number for one in node.branch()]
+        node = self.given(message.get("node"))
+        gone = list(self.places.branch(node))
         self._line.cut(node)
-        self.told_nodes.difference_update(gone)
+        self.places.forget(*node.branch())
         yield {"show": "gone", "nodes": gone}
         yield self.news()
 
     def do_undelete(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         self._line.mend()
-        self.told_nodes = set()
+        self.places.forget(*self._line.nodes())
         yield {"show": "gone", "nodes": "all"}
         yield self.news()
 
@@ -268,26 +286,35 @@ class Explore:
         seat = message.get("seat") or None
         if seat is not None and seat not in self._line.game.table.rules.players:
             raise RecordError("nobody sits there")
+        shown = message.get("moment")
+        number = self.film.number(shown) if type(shown) is int else len(self.film.told)
         self.seat = seat
         self.start_anew()
         yield {"show": "gone", "nodes": "all"}
-        yield self.news()
+        news = self.news()
+        yield {**news, "moment": self.film.moment(min(number, len(self.film.told)))}  # seats count the same moment differently
 
     def do_chance(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Leave chance to the seed, or take it over; the tree so far is set aside."""
         from dcf_lab.analysis.compare import replayed
 
+        self._see_all_to("decide for chance, or leave it to the seed")
         replay = replayed(self._line, take_chances=bool(message.get("take")))
         yield from self._instead(replay.line)
         if replay.stopped:
-            hidden = "An answer no longer fits, so the course ends before it."
-            yield {"show": "notice", "text": hidden if self.seat else replay.stopped}
+            yield {"show": "notice", "text": replay.stopped}
+
+    def _see_all_to(self, do: str) -> None:
+        """Refuse to a seat what gives others' answers again with the cards that they really have."""
+        if self.seat is not None:
+            raise RecordError(f"from a player's seat hidden cards would show in this; choose 'see it all' to {do}")
 
     def do_ruling(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Switch a reading: where the course of events parts, and with `keep` the same answers under the other reading."""
         from dcf_lab.analysis.compare import compare
 
-        found = compare(self._line, str(message.get("key"))[:MAX_NAME], str(message.get("reading"))[:MAX_NAME], self.seat)
+        self._see_all_to("switch a reading")
+        found = compare(self._line, str(message.get("key"))[:MAX_NAME], str(message.get("reading"))[:MAX_NAME])
         yield {
             "show": "parted",
             "key": found.key,
@@ -305,10 +332,11 @@ class Explore:
         """Which rulings would change this course: a slice of the search, and whether there is more."""
         from dcf_lab.analysis.compare import matters
 
+        self._see_all_to("look which readings matter")
         line = self._line
-        here = (line, line.here, self.seat)
+        here = (line, line.here)
         if message.get("more") is not True:
-            self.search = (here, matters(line, seat=self.seat))
+            self.search = (here, matters(line))
         found, looked, more = [], 0, False
         end = time.monotonic() + SLICE
         if self.search and self.search[0] == here:  # else it was for another place
@@ -341,23 +369,34 @@ class Explore:
     # keeping and sharing
 
     def do_keep(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The record that the browser keeps, so that nothing is lost with this kernel."""
+        """The record that the browser keeps, so that nothing is lost with this kernel; that of a seat is kept in the lab."""
+        if self.seat is not None:
+            record = json.dumps(self._line.as_json(), separators=(",", ":"))
+            sealed = keep(message.get("token"), record, self.seat)
+            yield {"show": "kept", "sealed": sealed, "title": self._line.scenario.title}
+            return
         yield {
             "show": "kept",
             "record": json.dumps(self._line.as_json(), separators=(",", ":")),
             "title": self._line.scenario.title,
         }
 
-    # a record, link or file has the whole game, whatever the seat: it is played on from, and one may take any seat there anyway
+    def _given_out(self, message: dict[str, Any]) -> tuple[Timeline, str | None]:
+        """What a link or file has: from a seat the position as it knows it, unless hidden cards are asked for by name."""
+        if self.seat is None or message.get("hidden") is True:
+            return self._line, None
+        return self._line.as_known_to(self.seat), self.seat
 
     def do_link(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        yield {"show": "link", "link": self._line.link()}
+        line, seat = self._given_out(message)
+        yield {"show": "link", "link": line.link(), "seat": seat}
 
     def do_download(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        line, _ = self._given_out(message)
         if message.get("what") == "scenario":
-            yield {"show": "file", "name": "scenario.toml", "text": self._line.scenario.text}
+            yield {"show": "file", "name": "scenario.toml", "text": line.scenario.text}
         else:
-            yield {"show": "file", "name": "record.json", "text": json.dumps(self._line.as_json(), indent=1)}
+            yield {"show": "file", "name": "record.json", "text": json.dumps(line.as_json(), indent=1)}
 
 
 def _two(numbers: Any) -> list[Any]:

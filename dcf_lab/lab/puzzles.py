@@ -33,7 +33,7 @@ class Puzzles:
         self._referee: Referee | None = None
         self._replied: set[int] = set()  # answers that the lab gave for others
         self._shown: set[int] = set()  # answers that the lab gave to show something
-        self._hints: tuple[int, list[Any], int] = (-1, [], 0)  # where, all of them, how many were told
+        self._hints: tuple[Node | None, list[Any], int] = (None, [], 0)  # where, all of them, how many were told
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
@@ -49,10 +49,9 @@ class Puzzles:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The collection, or the puzzle that an address names, as the browser has kept it if it did."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
-        kept = message.get("kept")
-        if isinstance(kept, str) and len(kept) <= MAX_RECORD:
+        if isinstance(message.get("kept"), str):
             try:
-                line = Timeline.from_text(kept, self.explore.packs)
+                line, _ = self.explore.kept(message["kept"])
                 if line.take_chances:
                     yield from self._play(line, query.get("puzzle", ""))
                     return
@@ -100,7 +99,7 @@ class Puzzles:
         self.everybody = False
         self._replied = {node.number for node in line.nodes() if node.parent and not referee.is_ours(node.player)}
         self._shown = set()
-        self._hints = (-1, [], 0)
+        self._hints = (None, [], 0)
         self.explore.seat = referee.players()[0] if referee.goal.against == HIDDEN else None
         self.explore.show(line)
         yield {**self.explore.facts(), "puzzle": self._about()}
@@ -131,7 +130,7 @@ class Puzzles:
             if not line.take_chances:
                 raise RecordError("in a puzzle, chance is asked like a player; open the puzzle again")
             self._referee = Referee(line)
-            self._hints = (-1, [], 0)
+            self._hints = (None, [], 0)
         return self._referee
 
     def _node(self, message: dict[str, Any]) -> Node:
@@ -155,10 +154,10 @@ class Puzzles:
         doubtful = referee.goal.against in (HIGHEST_CHANCE, HIDDEN)  # luck may have helped
         return {
             "show": "puzzle",
-            "node": here.number,
+            "node": self.explore.places.number(here),
             "state": state,
             "turn": turn,
-            "player": choice.player if choice is not None else "",
+            "player": choice.player if choice is not None and self.explore.places.asks(here) else "",
             "undo": self._last_decision(here) is not None,
             "shown": shown,
             "by_visitor": by_visitor,
@@ -236,8 +235,8 @@ class Puzzles:
             option = yield from referee.reply(here)
             if line.here is not here or self.explore.line is not line:
                 break  # the visitor has gone elsewhere meanwhile
-            seen = self.explore.seat in (None, choice.player)  # what is answered in secret is not told
-            said.append([choice.player, option if seen else ""])
+            if self.explore.places.asks(here):  # what is answered in secret is not told
+                said.append([choice.player, option])
             self._answer(line, option)
             self._replied.add(line.here.number)
         return [self.explore.news(), {"show": "replied", "said": said}, self._state()]
@@ -262,11 +261,11 @@ class Puzzles:
         shown = any(one.number in self._shown for one in node.path())
         return [{
             "show": "checked idea",
-            "node": node.number,
+            "node": self.explore.places.number(node),
             "right": right,
             "text": text,
             "out": found.value == 0,
-            "slip": found.slip.number if found.slip else None,
+            "slip": self.explore.places.number(found.slip) if found.slip else None,
             "refutable": found.slip is not None and found.after == 0,
             "solved": state != OPEN and right is True and not by_visitor and not shown,
         }]  # fmt: skip
@@ -280,7 +279,7 @@ class Puzzles:
         """Each time a little more: the character, the place, the card, and at last the move."""
         node = self._node(message)
         where, known, told = self._hints
-        if where == node.number:
+        if where is node:
             self._hints = (where, known, min(told + 1, len(known)))
             yield self._told_hints()
         else:
@@ -290,26 +289,30 @@ class Puzzles:
         referee = self._ref
         choice = node.game.choice
         if referee.state(node) != OPEN or choice is None:
-            return [_no_hint(node, "Here it is decided. Undo, or start again.")]
+            return [self._no_hint(node, "Here it is decided. Undo, or start again.")]
         if not referee.is_ours(choice.player):
-            return [_no_hint(node, "First the others reply.")]
+            return [self._no_hint(node, "First the others reply.")]
         line = referee.certified_ahead(node)
         if line is None:
             line = yield from referee.solution(node)
         if line is None:
             found = yield from referee.judge(node)
             undone = f": take back “{self._said(found.slip)}” first" if found.slip is not None else ""
-            return [_no_hint(node, f"From here the goal is out of reach{undone}.")]
+            return [self._no_hint(node, f"From here the goal is out of reach{undone}.")]
         players = [*referee.players()]
         if referee.goal.against == BEST_LUCK:
             players = sorted({answer.player for answer in line})
-        self._hints = (node.number, hints(node.game.table, line, players), 1)
+        self._hints = (node, hints(node.game.table, line, players), 1)
         return [self._told_hints()]
 
     def _told_hints(self) -> dict[str, Any]:
         where, known, told = self._hints
+        assert where is not None
         given = [one._asdict() for one in known[:told]]
-        return {"show": "hint", "node": where, "hints": given, "all": told >= len(known), "text": ""}
+        return {**self._no_hint(where, ""), "hints": given, "all": told >= len(known)}
+
+    def _no_hint(self, node: Node, text: str) -> dict[str, Any]:
+        return {"show": "hint", "node": self.explore.places.number(node), "hints": [], "all": True, "text": text}
 
     # playing out
 
@@ -329,7 +332,9 @@ class Puzzles:
         end = self._show(found.slip, [option for _, option in line], "Refutation")
         first = next((answer for answer in line if not referee.is_ours(answer.player) and is_move(answer.option)), None)
         broken = "leads nowhere"
-        if first is not None:
+        if first is not None and self.explore.seat is not None:
+            broken = "is broken by what the others can do"  # with which card would tell their hand
+        elif first is not None:
             reply = say(first.option, referee.line.scenario.cards)
             broken = f"fails if chance gives “{reply}”" if first.player == "chance" else f"is broken by “{reply}”"
         return self._film(found.slip.parent or found.slip, end, "refutation", f"“{said}” {broken}.")
@@ -377,7 +382,9 @@ class Puzzles:
     def _show(self, start: Node, options: list[str], name: str) -> Node:
         """Give these answers from a place on, as a branch of the tree."""
         line = self._ref.line
-        line.here = self.explore.node(start.number)  # it may have been deleted meanwhile
+        if start not in line.nodes():
+            raise RecordError("that place in the tree is no longer there")  # it has been deleted meanwhile
+        line.here = start
         for option in options[:MAX_PLAYED]:
             new = line.here.child(option) is None
             self._answer(line, option)
@@ -386,18 +393,15 @@ class Puzzles:
                 self._replied.add(line.here.number)
         if not line.here.name and line.here is not start:
             line.here.name = name
-            self.explore.told_nodes.discard(line.here.number)
+            self.explore.places.forget(line.here)
         return line.here
 
     def _film(self, start: Node, end: Node, what: str, text: str, many: int = 1) -> Answers:
         """The film to the end of a branch, and the moment where it begins to be worth looking at."""
         self._ref.line.here = end
-        at = start.game.table.told
-        return [self.explore.news(), {"show": "played", "what": what, "text": text, "at": at, "many": many}, self._state()]
-
-
-def _no_hint(node: Node, text: str) -> dict[str, Any]:
-    return {"show": "hint", "node": node.number, "hints": [], "all": True, "text": text}
+        news = self.explore.news()
+        at = self.explore.film.moment(start.game.table.told)
+        return [news, {"show": "played", "what": what, "text": text, "at": at, "many": many}, self._state()]
 
 
 def _nothing_played(what: str, text: str) -> dict[str, Any]:

@@ -10,8 +10,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from dcf_lab.lab.kept import FOLDER as KEPT
 from dcf_lab.lab.visitors import PER_ADDRESS, UNCLAIMED_SECONDS, Full, Seat, Visitors, address_of
 
 PACKAGE = Path(__file__).parent.parent
@@ -42,14 +44,16 @@ def serve(
     _prepare_environment(scenarios, packs)
     from tornado.ioloop import IOLoop
 
-    app = _voila(door, per_address, behind_proxy, unclaimed)(config=_config(host, port, browser, preheat))
-    app.log.setLevel(logging.ERROR)
-    app.ioloop = IOLoop.current()  # a request to end may come before it runs
-    app.initialize([])
-    address = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}/"
-    IOLoop.current().add_callback(print, f"dcf_lab is at {address}  (Ctrl-C stops it)", flush=True)
-    with suppress(KeyboardInterrupt):
-        app.start()
+    with TemporaryDirectory(prefix="dcf_lab-") as folder:  # for this user's eyes only
+        os.environ[KEPT] = folder
+        app = _voila(door, per_address, behind_proxy, unclaimed)(config=_config(host, port, browser, preheat))
+        app.log.setLevel(logging.ERROR)
+        app.ioloop = IOLoop.current()  # a request to end may come before it runs
+        app.initialize([])
+        address = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}/"
+        IOLoop.current().add_callback(print, f"dcf_lab is at {address}  (Ctrl-C stops it)", flush=True)
+        with suppress(KeyboardInterrupt):
+            app.start()
 
 
 def _open_port(host: str, port: int) -> socket.socket:

@@ -149,11 +149,12 @@ def candidates(table: Table, line: Line, names: Names) -> list[str]:
 def settle_top(table: Table, line: Line, names: Names) -> Procedure:
     """Before a line speaks of the top of a deck: chance says what lies there, if a shuffle left that open."""
     if line.args.get("in") == "deck":
-        for holder in _holders(table, line, names):
+        for holder in holders(table, line, names):
             yield from settle(table, (holder, "deck"), number(table, line, "top", names), ("DCF-R121",))
 
 
-def _holders(table: Table, line: Line, names: Names) -> list[str]:
+def holders(table: Table, line: Line, names: Names) -> list[str]:
+    """Whose area a line speaks of: 'of', or the card's player."""
     formula = line.args.get("of")
     holders = formula(table, names) if formula is not None else (names.get("you") or active_player(table))
     return [holder for holder in (holders if isinstance(holders, tuple) else (holders,)) if holder]
@@ -163,7 +164,7 @@ def _in_area(table: Table, line: Line, names: Names, area: str) -> list[str]:
     if area in ("master plan", "captured", "knocked out"):
         return list(table.zone("table", area))
     areas = {"deck or discard": ("deck", "discard"), "on hero": ("attachments", "empowering")}.get(area, (area,))
-    cards = [card for holder in _holders(table, line, names) for name in areas for card in table.zone(holder, name)]
+    cards = [card for holder in holders(table, line, names) for name in areas for card in table.zone(holder, name)]
     return cards[: number(table, line, "top", names, len(cards))]
 
 

@@ -23,6 +23,7 @@ from dcf_lab.games.dc_forever.position import IN_A_CYCLE, PHASES, PositionError,
 from dcf_lab.games.dc_forever.setup import rulings
 
 _PHASE_OF = {step: phase for phase, step in PHASES.items() if step != "provoke or oppose"}
+CANNOT_BE_SET = "This position cannot be set"
 _BOX = ("table", "box")  # who was not drafted does not matter any more
 
 
@@ -59,7 +60,7 @@ def describe(table: Table) -> Described:
         data["locations"] = places
     first, problems = _set(table, data, players, solo)
     if first is None:
-        return Described(data, players, solo, [f"This position cannot be set: {problem}." for problem in problems])
+        return Described(data, players, solo, [f"{CANNOT_BE_SET}: {problem}." for problem in problems])
     teams = {key: who for key, who in table.links.items() if key[1] == "team" and first.links.get(key) != who}
     for (card, _), who in teams.items():
         data[who].setdefault("team", []).append(card)
@@ -67,7 +68,7 @@ def describe(table: Table) -> Described:
         data["effects"] = effects
     again, problems = _set(table, data, players, solo)
     if again is None:
-        return Described(data, players, solo, [f"This position cannot be set: {problem}." for problem in problems])
+        return Described(data, players, solo, [f"{CANNOT_BE_SET}: {problem}." for problem in problems])
     return Described(data, players, solo, list(dict.fromkeys(_lost(table, again))))
 
 

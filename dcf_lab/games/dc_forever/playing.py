@@ -149,6 +149,7 @@ def play_card(table: Table, player: str, card: str, extra: str | None, rule: str
         faceup = bool(table.rules.library[card].values.get("played_faceup"))
         rules = (*rules, "DCF-R042", "DCF-R043") if faceup else (*rules, "DCF-R042")
         deed.event = table.log("play scheme", by=player, to=extra, rules=rules, card=card, faceup=faceup)
+        deed.data["about"] = extra  # the question of who reacts does not name a facedown Scheme
         table.put(card, (player, "hand"), (extra, "scheme"))
         table.link(card, "at", extra)
         if faceup:

@@ -19,10 +19,10 @@ from dcf_lab.games.dc_forever.box import (
     in_play,
     name_of,
     owner,
-    side_of,
     where,
 )
 from dcf_lab.games.dc_forever.timing import chooser, forbidden, reaches, react
+from dcf_lab.games.dc_forever.view import sees
 from dcf_lab.games.dc_forever.workings import workings
 
 VERBS: dict[str, Verb] = {}
@@ -55,11 +55,14 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
         rules = (*rules, "DCF-R110")
     rules = arguments.worded(line, rules)
     random = bool(line.args.get("random"))
+    if _searches(table, line, names, player):
+        candidates.sort()  # looking through a deck tells what is in it, not in which order
+        _has_seen(names, player, candidates)
     while candidates and len(picked) < number:
         if random or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
             card = yield from pick(table, f"Chance picks {_article(group)} {group}", candidates, rules)
         else:
-            options = {f"choose {_called(table, player, c)}": c for c in candidates}
+            options = {f"choose {_called(table, player, c, names)}": c for c in candidates}
             if line.args.get("optional"):
                 options["choose none"] = ""
             answer = yield Choice(
@@ -70,10 +73,8 @@ def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
                 break
         candidates.remove(card)
         picked.append(card)
-        hidden = _secret_of(table, card, player, random)
-        table.log(
-            "choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"], random=bool(line.args.get("random"))
-        )
+        hidden = _secret_of(table, card, player, names) if table.log_on else None
+        table.log("choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"], random=random)
     names[name] = tuple(picked)
     if len(picked) < number and not line.args.get("optional"):
         arguments.falls_short(table, line, names, player)
@@ -84,22 +85,45 @@ def _article(group: str) -> str:
     return "an" if group[0] in "aou" else "a"
 
 
-def _secret_of(table: Table, card: str, player: str, random: bool) -> str | None:
-    """Who alone knows a chosen card: the chooser, or the holder of a hand that chance picked from; None if it lies open."""
+def _searches(table: Table, line: Line, names: Names, player: str) -> bool:
+    """Does the player look through a whole deck of their own for the card? (Glossary: Look At)"""
+    whole = line.args.get("in") in ("deck", "deck or discard") and "top" not in line.args and not line.args.get("random")
+    return whole and arguments.holders(table, line, names) == [player]
+
+
+def _has_seen(names: Names, player: str | None, cards: Sequence[str]) -> None:
+    """A player has looked at cards, or everybody has (None); for the rest of this text they are known by their names."""
+    names["looked at"] = (*names.get("looked at", ()), *((player, card) for card in cards))
+
+
+def _may_know(table: Table, player: str, card: str, names: Names) -> bool:
+    zone, seen = where(table, card), names.get("looked at", ())
+    return (zone is not None and sees(table, player, *zone)) or (player, card) in seen or (None, card) in seen
+
+
+def _secret_of(table: Table, card: str, player: str, names: Names) -> str | None:
+    """Who alone knows a chosen card: the chooser who saw it, or who holds it; None if it lies open."""
     zone = where(table, card)
-    if zone is None or zone[1] not in ("hand", "deck"):
+    if zone is None or zone[1] not in ("hand", "deck", "empowering") or all(sees(table, p, *zone) for p in table.rules.players):
         return None
-    return zone[0] if random and zone[1] == "hand" else player
+    if (None, card) in names.get("looked at", ()):
+        return None
+    if _may_know(table, player, card, names):
+        return player
+    if zone[1] == "empowering":
+        return controller(table, zone[0])
+    return zone[0] if zone[1] == "hand" else "nobody"
 
 
-def _called(table: Table, player: str, card: str) -> str:
-    """How a card is called in a question: its id, but to a Hero a facedown Scheme is only the one at its Location."""
-    hidden = (
-        side_of(player) == HERO
-        and card in table.box.thresholds
-        and not ((card, "faceup") in table.marks or (card, "revealed") in table.marks)
-    )
-    return f"scheme at {table.links[card, 'at']}" if hidden and (card, "at") in table.links else card
+def _called(table: Table, player: str, card: str, names: Names) -> str:
+    """How a card is called in a question: by its id if the player may know it, else by where it lies."""
+    zone = where(table, card)
+    if zone is None or _may_know(table, player, card, names):
+        return card
+    whose, what = zone
+    if what == "scheme":
+        return f"scheme at {whose}"
+    return f"card {table.zones[zone].index(card) + 1} of {whose} {what}"
 
 
 @verb(VERBS, "each", each=GROUP, in_=AREA, of="player", top="number", as_="name", if_="condition", most="number",
@@ -432,6 +456,7 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
     table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area, whose=whose,
               number=len(seen), top="top" in line.args)  # fmt: skip
     names[line.args.get("as", "seen")] = seen
+    _has_seen(names, only, seen)
     if kind == "reveal":
         _return_planted(table, seen)
     return bool(seen)
@@ -525,6 +550,7 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                     amount=icons(table, card, HERO),
                     rules=arguments.as_written(line, "DCF-R044"),
                     card=card,
+                    seen=names.get("you") if zone[1] in ("hand", "deck") else None,
                 )
                 table.put(card, zone, (hero, "empowering"))
                 deeds.renew_if_empty(table, zone)

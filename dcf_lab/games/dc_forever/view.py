@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, icons, side_of, where
+from dcf_lab.games.dc_forever.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, controller, icons, side_of, where
 
 OPEN = (
     "characters",
@@ -59,7 +59,7 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
         "counts": shown(whole["counts"]),
         "marks": shown(whole["marks"]),
         "links": shown(whole["links"]),
-        "facts": whole["facts"],
+        "facts": {key: value for key, value in whole["facts"].items() if key != "plans asked"},  # tells what a hand can pay
     }
 
 
@@ -87,15 +87,15 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     """
     if player is None:
         return event
-    others = event.kind in ("answer", "only answer") and event.by != player
+    others = event.kind in ANSWERS and event.by != player
     if others:  # that there was no other answer would tell of a hand
         event = event._replace(kind="answer")
     if others or event.seen not in (None, player):
-        to = event.to if event.kind in OPEN_TARGETS else None
-        event = event._replace(to=to, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
+        hidden = None if event.to is None or others else event.to if event.kind in OPEN_TARGET else HIDDEN_CARD
+        event = event._replace(to=hidden, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
     event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
     if event.kind == "window":
-        near = tuple(miss for miss in event.detail["near"] if table is not None and _knows(table, player, miss[0]))
+        near = tuple(miss for miss in event.detail["near"] if table is not None and _knows_why(table, player, *miss[:2]))
         event = event._replace(detail={**event.detail, "near": near})
     if event.seen == player:  # looked at on purpose
         return event
@@ -105,15 +105,35 @@ def view_event(event: Event, player: str | None, table: Table | None = None) -> 
     return Event(*(_without(field, facedown) for field in event)) if facedown else event
 
 
+ANSWERS = ("answer", "only answer")  # what an answer did is told by the events that follow it
 SECRET = ("cards", "card", "option", "prompt", "worked", "says", "refused")
+OPEN_TARGET = ("empower", "plant")  # the card is secret, but not where it goes
+HIDDEN_CARD = "a hidden card"
 
-OPEN_TARGETS = ("empower", "plant")  # everybody sees with whom the hidden card is
+
+def known_event(event: Event, player: str, table: Table) -> Event | None:
+    """An event as one player may know it, or None where that it happened would already tell of hidden cards.
+
+    That others were asked, what chance answered, and who could have reacted from a hidden hand is nobody else's to know.
+    """
+    if event.kind in (*ANSWERS, "plans asked") and event.by != player:
+        return None
+    if event.kind == "settle":  # the order of a deck
+        return None
+    known = view_event(event, player, table)
+    return None if event.kind == "window" and not known.detail["near"] else known
 
 
-def _knows(table: Table, player: str, card: str) -> bool:
-    """May this player know that a card is where it is?"""
+def _knows_why(table: Table, player: str, card: str, key: str) -> bool:
+    """May this player know why a card did not react? Not if it lay hidden, or if a hidden hand would have had to pay."""
     zone = where(table, card)
-    return zone is not None and sees(table, player, *zone)
+    if zone is None or not sees(table, player, *zone):
+        return False
+    holder = controller(table, card)
+    if holder in (None, player):
+        return True
+    ability = next(ability for ability in table.rules.library[card].abilities if ability.key == key)
+    return not (ability.cost and side_of(holder) == ROGUE and table.ruling("limited_cost_source") == "A")
 
 
 def _facedown_schemes(table: Table, player: str) -> set[str]:

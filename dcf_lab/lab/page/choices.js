@@ -18,17 +18,27 @@ export function Choices({ lab }) {
   const { film, moment } = lab;
   const asked = film.decisionAt(moment);
   if (!asked) return html`<${Between} lab=${lab} />`;
+  if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
   return html`
     <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
       <header>
         <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.question}</h2>
-        ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen || "something hidden")}</b>. Another answer
+        ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen)}</b>. Another answer
           begins a new branch.</p>`}
       </header>
       ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />` : html`<${Options} lab=${lab} asked=${asked} />`}
-      ${asked.hidden && html`<p>${asked.player === "chance" ? "From this seat nobody decides for chance: see it all to do so."
-        : `The answers are for ${lab.cards.name(asked.player)} alone to see. Take that seat to answer.`}</p>`}
       <${Refused} lab=${lab} asked=${asked} />
+    </section>
+  `;
+}
+
+// Who is asked what would tell of hidden cards: the same words whoever it is.
+function OthersDecide({ lab, asked }) {
+  return html`
+    <section class="choices side-none others" aria-label="The question">
+      <header><h2 tabindex="-1">Others decide</h2></header>
+      ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />`
+        : html`<p>What they may answer is not for ${playerName(lab.seat)} to know. To answer for them, take their seat or see it all.</p>`}
     </section>
   `;
 }
@@ -36,7 +46,7 @@ export function Choices({ lab }) {
 // In a puzzle the lab answers for the others.
 function Reply({ lab, asked }) {
   const { puzzler } = lab.app;
-  return html`<p class="waiting">The lab answers for ${playerName(asked.player)}.</p>
+  return html`<p class="waiting">The lab answers for ${asked.player ? playerName(asked.player) : "the others"}.</p>
     <p><button disabled=${puzzler.working !== null} onClick=${() => puzzler.answered()}>Let it answer</button></p>`;
 }
 
@@ -86,11 +96,9 @@ function Refused({ lab, asked }) {
     <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
       <summary>What is refused, and why${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
       <${AskWhyNot} lab=${lab} asked=${asked} />
-      ${found && (found.hidden
-        ? html`<p>Only ${lab.cards.name(asked.player)} may see that.</p>`
-        : found.groups.length === 0
-          ? html`<p>Nothing is refused here.</p>`
-          : html`<${Groups} lab=${lab} groups=${found.groups} />`)}
+      ${found && (found.groups.length === 0
+        ? html`<p>Nothing is refused here.</p>`
+        : html`<${Groups} lab=${lab} groups=${found.groups} />`)}
     </details>
   `;
 }
@@ -175,7 +183,7 @@ export function CardView({ lab }) {
         ? html`<${CardFace} id=${viewed} cards=${lab.cards}>
             ${options.length > 0 && html`<div class="options" role="group" aria-label="What it can do now">
               ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${optionText(lab.cards, option)} />`)}</div>`}
-            ${asked && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
+            ${asked && !asked.hidden && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
               <button class="why" onClick=${() => lab.whyNot(viewed, asked)}>Why not?</button></p>`}
             ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0
               ? html`<li>No answer here speaks of it.</li>`

@@ -1,6 +1,7 @@
 // The explore page: what it remembers, and how its panels are laid out.
 
 import { Board, Status } from "./board.js";
+import { playerName } from "./build_draft.js";
 import { Cards } from "./cards.js";
 import { CardView, Choices, RuleDialog } from "./choices.js";
 import { classes, copyText, download, recall, remember, roomAround } from "./dom.js";
@@ -13,6 +14,9 @@ const PANELS = [
 const PLAY_EVERY = 900; // milliseconds between two steps of the film
 const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
 const KEEP_AT_LAST = 1500; // milliseconds without quiet
+
+// The word under which the lab keeps what was seen of a game from a seat; nobody can guess it.
+const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Lab {
   constructor(kernel, redraw, app) {
@@ -36,6 +40,7 @@ export class Lab {
     switch (message.show) {
       case "explore":
         this.facts = message;
+        this.token = secretWord();
         this.cards = new Cards(message.cards);
         this.film = new Film();
         this.results = {};
@@ -125,8 +130,8 @@ export class Lab {
     const { moment } = this;
     this.stop();
     this.viewed = this.viewedPile = null;
-    await this.ask({ do: "seat", seat });
-    this.goTo(moment, Infinity);
+    const answers = await this.ask({ do: "seat", seat, moment });
+    this.goTo(answers.find((one) => one.show === "film")?.moment ?? moment, Infinity);
   }
 
   // Looking closely
@@ -256,26 +261,29 @@ export class Lab {
     const puzzle = page === "puzzles" ? this.app.puzzler.about?.name : undefined;
     this.keeping = setTimeout(async () => {
       this.unkept = null;
-      const [kept] = await this.kernel.ask({ page: "explore", do: "keep" });
-      if (kept?.show !== "kept") return;
-      const note = { record: kept.record, title: kept.title, when: Date.now(), puzzle };
+      const [kept] = await this.kernel.ask({ page: "explore", do: "keep", token: this.token });
+      if (kept?.show !== "kept" || kept.sealed === false) return;
+      const record = kept.sealed ? `sealed:${this.token}` : kept.record; // from a seat the lab keeps it: it has hidden cards
+      const note = { record, title: kept.title, when: Date.now(), puzzle };
       const played = this.film.nodes.size > 1; // a game just opened drives out none that was played
       if (played || !recall(localStorage, "dcf_lab.continue")) remember(localStorage, "dcf_lab.continue", JSON.stringify(note));
-      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ page, query, record: kept.record }));
+      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ page, query, record }));
     }, Date.now() - this.unkept > KEEP_AT_LAST ? 0 : KEEP_AFTER);
   }
 
-  async share() {
-    const [found] = await this.kernel.ask({ page: "explore", do: "link" });
+  // From a seat a link or file has what this player knows; `hidden` asks for the whole.
+  async share(hidden = false) {
+    const [found] = await this.kernel.ask({ page: "explore", do: "link", hidden });
     if (found?.show !== "link") return; // refused or lost, which the page tells by itself
-    const earlier = this.moment < this.film.end ? `&moment=${this.moment}` : "";
-    const address = this.app.address(this.app.page, `?s=${found.link}${earlier}`);
-    this.linkShown = { address, copied: await copyText(address) };
+    const earlier = this.moment < this.film.end && !this.seat ? `&moment=${this.moment}` : "";
+    const address = this.app.address(this.app.page, `?s=${found.link}${found.seat ? `&seat=${found.seat}` : earlier}`);
+    this.linkShown = { address, copied: await copyText(address), known: found.seat, hidden };
+    this.closeMenu();
     this.redraw();
   }
 
-  async download(what) {
-    const [file] = await this.kernel.ask({ page: "explore", do: "download", what });
+  async download(what, hidden = false) {
+    const [file] = await this.kernel.ask({ page: "explore", do: "download", what, hidden });
     if (file?.show === "file") download(file.name, file.text);
   }
 }
@@ -317,6 +325,28 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   `;
 }
 
+// What can be saved: the whole, and from a seat also only what this player knows.
+export function GivenOut({ lab, scenario }) {
+  if (!lab.seat) return html`
+    <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>
+    <button onClick=${() => lab.download("scenario")}>${scenario}</button>`;
+  const who = playerName(lab.seat);
+  return html`
+    <button onClick=${() => lab.download("scenario")}>Save the position as ${who} knows it</button>
+    <button class="with-hidden" onClick=${() => lab.share(true)}>Copy link with hidden cards</button>
+    <button class="with-hidden" onClick=${() => lab.download("record", true)}>Save the game with hidden cards (and all branches)</button>
+    <button class="with-hidden" onClick=${() => lab.download("scenario", true)}>${scenario}, with hidden cards</button>`;
+}
+
+export function LinkShown({ lab, app }) {
+  const shown = lab.linkShown;
+  if (!shown) return null;
+  const what = shown.known ? `, as ${playerName(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
+  return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}${app.served ? ":" : " (it opens where dcf-lab is running):"}
+    <input readonly value=${shown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
+    <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`;
+}
+
 function Bar({ lab, app }) {
   const upload = async (e) => {
     const file = e.target.files[0];
@@ -334,7 +364,7 @@ function Bar({ lab, app }) {
         <option value="">see it all</option>
         ${lab.facts.players.map((player) => html`<option value=${player}>${lab.cards.name(player)}</option>`)}
       </select></label>
-      <label>Chance <select class="chance" value=${lab.takeChances ? "take" : "seed"} onChange=${(e) => lab.ask({ do: "chance", take: e.target.value === "take" })}>
+      <label>Chance <select class="chance" disabled=${Boolean(lab.seat)} title=${lab.seat ? "See it all to decide for chance" : undefined} value=${lab.takeChances ? "take" : "seed"} onChange=${(e) => lab.ask({ do: "chance", take: e.target.value === "take" })}>
         <option value="seed">by the seed</option><option value="take">I decide</option>
       </select></label>
       ${lab.facts.script && html`<button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
@@ -344,14 +374,11 @@ function Bar({ lab, app }) {
         title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
       <button onClick=${() => lab.share()}>Copy link</button>
       <details class="menu"><summary>File</summary><div>
-        <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>
-        <button onClick=${() => lab.download("scenario")}>Save the scenario</button>
+        <${GivenOut} lab=${lab} scenario="Save the scenario" />
         <label class="button">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
       </div></details>
-      ${lab.linkShown && html`<div class="link-shown" role="status">${lab.linkShown.copied ? "Copied" : "Copy this link"}${app.served ? ":" : " (it opens where dcf-lab is running):"}
-        <input readonly value=${lab.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
-        <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`}
+      <${LinkShown} lab=${lab} app=${app} />
     </header>
     ${lab.facts.summary && html`<p class="summary">${lab.facts.summary}${lab.facts.source && html` <cite>${lab.facts.source}</cite>`}</p>`}
   `;

@@ -3,6 +3,7 @@
 import { playerName } from "./build_draft.js";
 import { optionText } from "./cards.js";
 import { capital, classes } from "./dom.js";
+import { GivenOut, LinkShown } from "./explore.js";
 import { puzzleQuery } from "./puzzles.js";
 
 const WORKS = { reply: "Thinking", check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation", solution: "Looking for the solution" };
@@ -20,14 +21,11 @@ export function PuzzleBar({ lab, app }) {
         title="The tree as it was before a reading was switched">Back to the earlier tree</button>`}
       <button onClick=${() => lab.share()}>Copy link</button>
       <details class="menu"><summary>File</summary><div>
-        <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>
-        <button onClick=${() => lab.download("scenario")}>Save the scenario (with its solution)</button>
+        <${GivenOut} lab=${lab} scenario="Save the scenario (with its solution)" />
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
         ${about.name && html`<button onClick=${(e) => app.go(e, "explore", `?scenario=${puzzleQuery(about.name).slice(8)}`)}>Explore it freely</button>`}
       </div></details>
-      ${lab.linkShown && html`<div class="link-shown" role="status">${lab.linkShown.copied ? "Copied" : "Copy this link"}${app.served ? ":" : " (it opens where dcf-lab is running):"}
-        <input readonly value=${lab.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
-        <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`}
+      <${LinkShown} lab=${lab} app=${app} />
     </header>
     <section class=${classes("task", `side-${about.side}`)} aria-label="The task">
       <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}${puzzler.solved[about.name] === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
@@ -85,7 +83,7 @@ function headline({ state, about, idea, played, working }) {
   if (state.state === "missed") return ["missed", "The goal is missed."];
   if (idea?.right === false) return ["missed", idea.out ? "Out of reach from here." : about.hidden ? "Only by luck." : "There was something better."];
   if (working?.what === "reply" && working.seconds > 0.1) return ["open", "The best reply is being looked for."];
-  if (state.turn === "theirs") return ["open", `${who} replies.`];
+  if (state.turn === "theirs") return ["open", who ? `${who} replies.` : "The others reply."];
   if (idea?.right) return ["right", "So far, so good."];
   return ["open", about.everybody ? "Open: you answer for everybody." : state.everybody ? `Open: ${name} is asked.` : "Open: your move."];
 }

@@ -57,7 +57,8 @@ function RulingsPanel({ lab, state }) {
   const list = (title, some, about) => some.length > 0 && html`<${RulingList} title=${title} about=${about} rulings=${some} lab=${lab} state=${state} place=${place} found=${found} />`;
   return html`
     <header class="rulings-head"><h2>Rulings</h2>
-      <p>Where the rulebook can be read in more than one way. Choose another reading to see where the course of events would part.</p></header>
+      <p>Where the rulebook can be read in more than one way. Choose another reading to see where the course of events would part.</p>
+      ${lab.seat && html`<p class="note" role="status">From a player's seat hidden cards would show in this: see it all to try another reading.</p>`}</header>
     <${RulingKept} lab=${lab} state=${state} place=${place} />
     <${RulingSearch} lab=${lab} state=${state} search=${search} total=${rulings.filter(openTo).length} />
     ${list("Switched", switched, "Read otherwise than by default.")}
@@ -141,14 +142,14 @@ function RulingBody({ lab, state, place, ruling, now, id }) {
     <div class="ruling-body">
       <fieldset><legend class="hidden-text">${ruling.issue}</legend>
         ${letters.map((reading) => html`<label class=${classes("reading", reading === now && "in-force")} key=${reading}>
-          <input type="radio" name=${`${id} reading`} value=${reading} data-reading=${reading} checked=${reading === (tried?.reading ?? now)} onChange=${() => choose(reading)} />
+          <input type="radio" name=${`${id} reading`} value=${reading} data-reading=${reading} checked=${reading === (tried?.reading ?? now)} disabled=${Boolean(lab.seat)} onChange=${() => choose(reading)} />
           <span><b>${reading}</b> ${ruling.readings[reading]}${reading === ruling.default && html` <i class="tag">default</i>`}${reading === now && html` <i class="tag">in force</i>`}</span>
         </label>`)}
         ${letters.length === 1 && html`<p class="note">There is only one reading to choose here.</p>`}
       </fieldset>
       <p class="parts" role="status">${fits && partedText(found)}</p>
       ${fits && html`<${Parted} lab=${lab} state=${state} ruling=${ruling} found=${found} />`}
-      ${!fits && now !== ruling.default && html`<p><button data-default onClick=${() => choose(ruling.default)}>What would the default change?</button></p>`}
+      ${!fits && now !== ruling.default && html`<p><button data-default disabled=${Boolean(lab.seat)} onClick=${() => choose(ruling.default)}>What would the default change?</button></p>`}
       <p class="note">Why ${ruling.default} is the default: ${ruling.why}${ruling.impact ? ` Impact: ${IMPACTS[ruling.impact] ?? ruling.impact}.` : ""}</p>
       <p class="note">${ruling.where} ${ruling.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} /> `)}<code>${ruling.key}</code></p>
     </div>
@@ -230,7 +231,7 @@ function RulingSearch({ lab, state, search, total }) {
     <div class="ruling-search">
       ${running
         ? html`<button data-act="stop" onClick=${() => { search.running = false; state.change({}); }}>Stop</button>`
-        : html`<button data-act="search" onClick=${() => searchRulings(lab, state)}>Which of them would change this course?</button>`}
+        : html`<button data-act="search" disabled=${Boolean(lab.seat)} onClick=${() => searchRulings(lab, state)}>Which of them would change this course?</button>`}
       ${search && html`<progress max=${total} value=${search.more ? search.looked : total} aria-label="Rulings looked at"></progress>`}
       <span role="status">${told}</span>
     </div>

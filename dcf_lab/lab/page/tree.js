@@ -77,7 +77,7 @@ function pathTo(nodes, here) {
 }
 
 const rowEnd = (row) => row.chain[row.chain.length - 1];
-const answerText = (lab, node) => (node.parent === null ? "The start" : node.option ? optionText(lab.cards, node.option) : "a hidden answer");
+const answerText = (lab, node) => (node.parent === null ? "The start" : optionText(lab.cards, node.option));
 const playerSide = (player) => (player[0] === "r" ? "rogue" : player[0] === "h" ? "hero" : "none");
 
 // How a place is called: by its name, or by its last answer.
