@@ -117,6 +117,8 @@ def _secret_of(table: Table, card: str, player: str, names: Names) -> str | None
 
 def _called(table: Table, player: str, card: str, names: Names) -> str:
     """How a card is called in a question: by its id if the player may know it, else by where it lies."""
+    if card not in table.box.kind or ((card, "in play") in table.links and card not in table.box.thresholds):
+        return card  # a player, or what lies open in play
     zone = where(table, card)
     if zone is None or _may_know(table, player, card, names):
         return card
