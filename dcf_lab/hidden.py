@@ -225,8 +225,11 @@ def _laid(slots: Sequence[str], pool: Sequence[str], fits: Callable[[str, str], 
     for slot in slots:
         longer = []
         for way in ways:
-            fitting = {called(card): card for card in reversed(pool) if card not in way and fits(slot, card)}
-            longer += [[*way, card] for card in reversed(fitting.values())]
+            fitting: dict[str, str] = {}
+            for card in pool:
+                if card not in way and fits(slot, card):
+                    fitting.setdefault(called(card), card)
+            longer += [[*way, card] for card in fitting.values()]
         ways = longer
         _bound(ways)
     return ways
