@@ -70,7 +70,7 @@ class Seats:
 
 def link_from(seat: str, line: Timeline) -> str:
     """The link that a player makes from this seat."""
-    return line.link()
+    return line.as_known_to(seat).link()
 
 
 def _exchanged(data: Any, names: Mapping[str, str]) -> Any:
