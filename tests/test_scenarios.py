@@ -17,7 +17,7 @@ from dcf_lab.show import rule_texts
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.toml"))
-RULES = [f"DCF-R{number:03}" for number in range(1, 139)]
+RULES = [f"DCF-R{number:03}" for number in range(1, len(rule_texts()) + 1)]
 # no card in the box can show these in a scenario; test_readings_without_cards.py does
 SHOWN_WITHOUT_CARDS = ("neutral_damage_credit", "back_to_reserve_state")
 
