@@ -240,7 +240,7 @@ Rescue from                               | R071           |
 Master Plan                               | R103           |
 Pay \\d+ for .*                           | R048/R049      |
 Discard a card to pay                     | R016           |
-Where to put .*                           | R042           |
+Where to put .*                           | R037/R042      |
 .*: choose an? .*                         | R014           | R013 R023 R110 WORDING
 Chance picks .*                           | R014/R121      | R013 R023 R110 WORDING
 .*: (which|do it)                         | R014           |

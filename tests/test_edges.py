@@ -799,3 +799,106 @@ citizens = 5
     game = scene(text, cards, win_check_when="B").answer_any("play there_and_back")
     assert game.over and game.table.facts["winner"] == "hero" and game.table.counts["sanctuary", "citizens"] == 30
     assert not scene(text, cards).answer_any("play there_and_back").over
+
+
+# what is done in part buys nothing, and where a card goes that is put into play
+
+
+def test_a_cost_that_touches_nobody_buys_nothing():
+    """Resolving Effects: 'do A to do B' needs A done in full. There is no Rogue to blank, so nothing is drawn."""
+    cards = """
+[silence]
+type = "event"
+of = "superman"
+renown = 1
+cost = 1
+text = "Treat a captured Rogue's Minion as blank to draw 2 cards."
+ability = [{ play = "turn", do = [
+  { each = "minion", as = "helpers" },
+  { blank = "helpers", until = "round", cost = true },
+  { draw = 2 },
+] }]
+"""
+    text = """
+[table]
+phase = "hero action"
+[table.rogue]
+characters = ["cheetah"]
+in_play = [MINIONS]
+[table.hero]
+characters = ["superman"]
+hand = ["silence"]
+deck = ["fame.1", "prestige.1", "renown.1"]
+[[table.locations]]
+card = "344_clinton_street"
+"""
+    drawn = [len(scene(text.replace("MINIONS", minions), cards).answer_any("play silence").table.zone("hero", "hand"))
+             for minions in ("", '"temple_hunters"')]  # fmt: skip
+    assert drawn == [0, 2]
+
+
+def test_discards_of_two_are_not_paid_with_one():
+    cards = """
+[toll]
+type = "event"
+of = "cheetah"
+infamy = 1
+cost = 1
+text = "Batman's player discards 2 cards from Batman to let you draw 1 card."
+ability = [{ play = "turn", do = [{ discard_from = "'batman'", count = 2, cost = true }, { draw = 1 }] }]
+"""
+    text = """
+[table]
+phase = "rogue action"
+[table.rogue]
+characters = ["cheetah"]
+hand = ["toll", "enhanced_strength"]
+deck = ["twin_swords.1", "twin_swords.2"]
+[table.hero]
+characters = [{ card = "batman", empowering = [FUEL] }]
+[[table.locations]]
+card = "344_clinton_street"
+"""
+    for fuel, drawn in (('"fame.1"', 0), ('"fame.1", "prestige.1"', 1)):
+        game = scene(text.replace("FUEL", fuel), cards).answer_any("play toll")
+        while game.choice.prompt.startswith("Discard from"):
+            game.answer(game.choice.options[0])
+        assert len(game.table.zone("rogue", "hand")) == 1 + drawn
+
+
+def test_an_attachment_that_is_put_into_play_goes_where_it_says():
+    """Play a Card: an Attachment for a Hero goes onto a Hero, also when an effect plays it."""
+    cards = """
+[shackles]
+type = "attachment"
+of = "cheetah"
+onto = "hero"
+infamy = 1
+cost = 1
+text = "Goes onto a Hero."
+ability = [{ constant = "attack", if = "it == this.host", add = -1 }]
+
+[unpack]
+type = "event"
+of = "cheetah"
+infamy = 1
+cost = 1
+text = "Choose an Attachment in your discard pile and play it."
+ability = [{ play = "turn", do = [{ choose = "card", in = "discard", as = "found" }, { play = "found" }] }]
+"""
+    text = """
+[table]
+phase = "rogue action"
+[table.rogue]
+characters = ["cheetah"]
+hand = ["unpack"]
+discard = ["shackles"]
+[table.hero]
+characters = ["batman", "superman"]
+[[table.locations]]
+card = "344_clinton_street"
+"""
+    game = scene(text, cards).answer_any("play unpack")
+    assert game.choice.options == ["on batman", "on superman"]
+    game.answer("on superman")
+    assert game.table.zone("superman", "attachments") == ("shackles",)

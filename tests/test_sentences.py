@@ -14,7 +14,7 @@ from test_scenarios import FILES, SCENARIOS, name
 
 from dcf_lab.cli import main
 from dcf_lab.engine.game import Choice
-from dcf_lab.film import Film, decision
+from dcf_lab.film import Film
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.language import ATTRIBUTES, FUNCTIONS, MOMENTS, NAMES
 from dcf_lab.games.dc_forever.phrases import COUNTED, GROUPS, HAPPENED, plural
@@ -22,6 +22,7 @@ from dcf_lab.games.dc_forever.position import PLAYERS
 from dcf_lab.games.dc_forever.sentences import SENTENCES
 from dcf_lab.games.dc_forever.verbs import VERBS
 from dcf_lab.games.dc_forever.view import view_event
+from dcf_lab.places import Places, decisions
 from dcf_lab.scenario import Variant, play_step, read, run_all
 from dcf_lab.show import answer_text, asked, near_misses, question, say, sentence
 from dcf_lab.timeline import Timeline
@@ -306,7 +307,9 @@ def test_every_moment_has_its_question(moment):
 def test_a_film_carries_its_questions_and_sums_in_words():
     line = Timeline(read(SCENARIOS / "cards/reverse_flash/phase_through.toml"))
     line.answer("attack reverse_flash").answer("play heat_vision")
-    shown = decision(line.here, line.game.choice, None, None)
+    film = Film()
+    film.reel(line.game.table)
+    shown = decisions(line, film, Places())[-1]
     assert shown["prompt"] == "React: when damage reverse_flash"
     assert shown["question"] == "React: when Reverse-Flash is about to suffer damage"
     events = Film().reel(line.answer("decline").game.table)["events"]

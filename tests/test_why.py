@@ -151,8 +151,8 @@ def test_from_another_seat_a_single_answer_is_an_answer_like_any_other() -> None
     seen = view_event(event, ROGUE, game.table)
     assert (seen.kind, seen.to, seen.detail) == ("answer", None, {})
     assert view_event(event, HERO, game.table) == event
-    film = Film(ROGUE).reel(game.table)["events"][event.id]
-    assert film["kind"] == "answer" and "refused" not in film
+    told = Film(ROGUE).reel(game.table)["events"]
+    assert told and not any(one["kind"] in ("answer", "only answer") and one["by"] == HERO for one in told)
     mine = Film(HERO).reel(game.table)["events"][event.id]
     assert any("no Scheme or Unaligned character" in text for text in mine["refused"])
 
@@ -194,7 +194,7 @@ def test_the_command_line_reaches_what_was_skipped(tmp_path, capsys, monkeypatch
     lines = f"activate superman at {PLACE}\nwhy\nwhy rescue\nwhy not rescue superman\nwhy not resque superman\nwhy 99999\nquit\n"
     said = say(capsys, monkeypatch, tmp_path, lines, "scene.toml")
     assert "  Superman had nothing to do here." in said
-    assert "hero was not asked 'Activated: Superman', where only 'done' was possible:" in said
+    assert "the Hero was not asked “Activated: Superman”, where only “done” was possible:" in said
     assert "  rescue: no Scheme or Unaligned character at 344 Clinton Street (DCF-R070), would need: a Scheme at" in said
     assert "rescue Superman: it is the Rogue's turn, not the Hero's (DCF-R028)" in said
     assert "'resque' is no deed; did you mean 'rescue'?" in said
@@ -612,7 +612,7 @@ def test_a_condition_is_told_in_words_and_only_the_part_that_fails() -> None:
     game = start({**DESERTED, "hero": hero}).answer_any(f"activate zatanna at {PLACE}")
     skipped = next((one for one in game.skipped if one.prompt == "Activated: Zatanna"), None)
     [clause] = next(r for r in game.refused(skipped) if r.option == "play erif").clauses
-    assert clause.rule == "DCF-R121"
+    assert clause.rule == "DCF-R122"
     assert clause.text == "its condition does not hold: there is at least 1 Rogue at Zatanna's Location"
 
 
@@ -629,4 +629,4 @@ def test_refusals_of_one_kind_are_one_sentence() -> None:
     assert len(twenty.refusals) == 20
     assert sum(len(group.refusals) for group in groups) == len(game.refused())
     [single] = [group for group in groups if len(group.refusals) == 1 and group.refusals[0].option == "play throwing_card"]
-    assert single.text == "play Throwing Card: works only while its character is activated (DCF-R051)"
+    assert single.text == "play Throwing Card: works only while its character is activated (DCF-R122)"

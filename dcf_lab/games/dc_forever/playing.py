@@ -24,6 +24,7 @@ from dcf_lab.games.dc_forever.box import (
     players_of,
     scheme_at,
     side_of,
+    team,
     where,
 )
 from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_worth
@@ -339,6 +340,15 @@ def _pay_price(table: Table, player: str, card: str, price: str, paid: list[int]
     return bool(done)
 
 
+def hosts_of(table: Table, card: str) -> list[str]:
+    """The characters in play onto which an Attachment can go: its own, or those of the side that it says (Play a Card)."""
+    onto = table.box.values[card].get("onto", "own")
+    if onto in (HERO, ROGUE):
+        return list(team(table, onto))
+    of = table.box.of[card]
+    return [of] if of is not None and in_play(table, of) else []
+
+
 def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str, bool]:
     """Play a card from wherever it lies because an effect says so; costs and timing are the effect's affair."""
     zone = where(table, card)
@@ -354,10 +364,11 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
     if kind in ("asset", "minion") and not in_play(table, table.box.of[card]):
         return False  # cannot be put into play while its character is away (Glossary: Minion Card)
     if kind == "attachment":
-        hosts = [h for h in (table.box.of[card],) if h is not None and in_play(table, h)]
-        if not hosts or forbidden(table, "be attached", hosts[0]) is not None:
+        hosts = [host for host in hosts_of(table, card) if forbidden(table, "be attached", host) is None]
+        if not hosts:
             return False
-        extra = hosts[0]
+        answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"on {h}" for h in hosts], rules=("DCF-R037",))
+        extra = answer.removeprefix("on ")
     elif kind == "scheme":
         places = [p for p in table.zones.get(LOCATIONS, ()) if scheme_at(table, p) is None]
         if not places:

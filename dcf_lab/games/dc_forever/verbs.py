@@ -32,6 +32,11 @@ SEEN = "hand|deck|discard|scheme"
 UNTIL = "activation|phase|round|game"
 
 
+def in_full(done: Sequence[bool]) -> bool:
+    """Was there anybody to do it to, and was it done to all? Only then has a cost been paid (Resolving Effects)."""
+    return bool(done) and all(done)
+
+
 # choosing
 
 
@@ -170,7 +175,7 @@ def may(table: Table, line: Line, names: Names) -> VerbProcedure:
 def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{damage = 2, to = "victim"}"""
     amount = arguments.number(table, line, "damage", names)
-    done = False
+    done = []
     for target in arguments.cards(table, line, "to", names):
         deed = Deed("damage", names["this"], target, names.get("place"), card=names["this"], player=names.get("you"),
                     parts=[Part(amount, "effect", names["this"])], attack=False, attacking=0)  # fmt: skip
@@ -178,41 +183,43 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
             deed.data["unstoppable"] = True
         if worked := workings(table, line.raw["damage"], names):
             deed.data["worked"] = worked
-        done = (yield from deeds.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount or done
-    return done
+        done.append((yield from deeds.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount)
+    return in_full(done)
 
 
 @verb(VERBS, "heal", heal="number", to="cards")
 def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{heal = 2, to = "this.host"}"""
     amount = arguments.number(table, line, "heal", names)
-    done = False
+    done = []
     for card in arguments.cards(table, line, "to", names):
         worked = workings(table, line.raw["heal"], names)
         rules = arguments.as_written(line, "DCF-R087")
-        done = deeds.heal(table, card, amount, names["this"], rules, worked) == amount or done
-    return done
+        done.append(deeds.heal(table, card, amount, names["this"], rules, worked) == amount)
+    return in_full(done)
     yield
 
 
 @verb(VERBS, "strike", strike="cards")
 def strike(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{strike = "actor"}"""
-    for target in arguments.cards(table, line, "strike", names):
+    found = arguments.cards(table, line, "strike", names)
+    for target in found:
         yield from actions.strike(table, names["this"], target)
-    return True
+    return bool(found)
 
 
 @verb(VERBS, "value", value="number", of="attack|rescue|threaten", on="cards", until=UNTIL)
 def value(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{value = "lost.infamy", of = "threaten", on = "this", until = "activation"}"""
     amount = arguments.number(table, line, "value", names)
-    for card in arguments.cards(table, line, "on", names):
+    found = arguments.cards(table, line, "on", names)
+    for card in found:
         table.log("value", by=names["this"], to=card, amount=amount, rules=arguments.as_written(line, "DCF-R132"),
                   of=line.args["of"], until=line.args.get("until", "activation"),
                   worked=workings(table, line.raw["value"], names), parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
         table.mark(card, f"{line.args['of']} value", line.args.get("until", "activation"), amount)
-    return True
+    return bool(found)
     yield
 
 
@@ -221,13 +228,14 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{boost = 1, of = "attack", on = "this", until = "round"}"""
     amount = arguments.number(table, line, "boost", names)
     until = line.args.get("until", "activation")
-    for card in arguments.cards(table, line, "on", names):
+    found = arguments.cards(table, line, "on", names)
+    for card in found:
         had = table.marks.get((card, f"{line.args['of']} boost {until}"), ("", 0))[1]
         rules = arguments.as_written(line, "DCF-R132")
         table.log("boost", by=names["this"], to=card, amount=amount, rules=rules, of=line.args["of"], until=until,
                   worked=workings(table, line.raw["boost"], names))  # fmt: skip
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
-    return True
+    return bool(found)
     yield
 
 
@@ -300,11 +308,12 @@ def instead(table: Table, line: Line, names: Names) -> VerbProcedure:
 def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{redirect = "this.host"}"""
     deed: Deed = names["deed"]
-    for card in arguments.cards(table, line, "redirect", names)[:1]:
+    found = arguments.cards(table, line, "redirect", names)[:1]
+    for card in found:
         table.log("redirect", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R055"), what=deed.kind,
                   moment=deed.moment)  # fmt: skip
         deed.target = card
-    return True
+    return bool(found)
     yield
 
 
@@ -349,17 +358,17 @@ def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "discard_these", discard_these="cards")
 def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{discard_these = "chosen"}"""
-    done = False
+    done = []
     for card in arguments.cards(table, line, "discard_these", names):
         rules = arguments.as_written(line, "DCF-R109" if in_play(table, card) else "DCF-R128")
         if table.box.kind[card] == "scheme" and in_play(table, card):
             deeds.discard_scheme(table, card, rules)
-            done = True
+            done.append(True)
         else:
             zone = where(table, card)
-            done = deeds.discard(table, card, zone, rules=rules) or done
+            done.append(deeds.discard(table, card, zone, rules=rules))
             deeds.renew_if_empty(table, zone)
-    return done
+    return in_full(done)
     yield
 
 
@@ -367,13 +376,14 @@ def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
 def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{discard_from = "victim", count = 1}"""
     number = arguments.number(table, line, "count", names, 1)
-    done = False
+    done = []
     for character in arguments.cards(table, line, "discard_from", names):
         for _ in range(number):
             player = controller(table, character)
             on_it = (*table.zone(character, "attachments"), *table.zone(character, "empowering"))
             cards = [card for card in on_it if controller(table, card) == player]
             if not cards or player is None:
+                done.append(False)
                 break
             fuel = table.zone(character, "empowering")
             answer = yield Choice(
@@ -382,8 +392,8 @@ def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
             )  # fmt: skip
             card = answer.removeprefix("discard ")
             rules = arguments.as_written(line, "DCF-R128", *(["DCF-R045"] if card in fuel else []))
-            done = deeds.discard(table, card, rules=rules) or done
-    return done
+            done.append(deeds.discard(table, card, rules=rules))
+    return in_full(done)
 
 
 @verb(VERBS, "mill", mill="number", who="player")
@@ -400,8 +410,9 @@ def mill(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "take", take="cards", to="hand|discard|deck|bottom|reserve")
 def take(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{take = "found", to = "hand"}"""
-    done = False
-    for card in arguments.cards(table, line, "take", names):
+    done = 0
+    found = arguments.cards(table, line, "take", names)
+    for card in found:
         zone, holder = where(table, card), owner(table, card)
         if zone is None or holder is None:
             continue
@@ -421,8 +432,8 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         if planted:
             table.mark(card, "planted", "play")
         deeds.renew_if_empty(table, zone)
-        done = True
-    return done
+        done += 1
+    return 0 < done == len(found)
     yield
 
 
@@ -478,10 +489,11 @@ def _return_planted(table: Table, cards: Sequence[str]) -> None:
 @verb(VERBS, "plant", plant="cards", into="hand|deck|bottom", of="player")
 def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{plant = "chosen", into = "deck", of = "them"}"""
-    done = False
+    done = 0
     holder = arguments.player(table, line, "of", names)
     goal = line.args.get("into", "deck")
-    for card in arguments.cards(table, line, "plant", names):
+    found = arguments.cards(table, line, "plant", names)
+    for card in found:
         zone = where(table, card)
         if zone is None or holder is None or not reaches(table, names["this"], holder):
             continue
@@ -491,8 +503,8 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
         table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         table.mark(card, "planted", "play")
         deeds.renew_if_empty(table, zone)
-        done = True
-    return done
+        done += 1
+    return 0 < done == len(found)
     yield
 
 
@@ -510,38 +522,41 @@ def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "play", play="cards")
 def play(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "gift"}"""
-    done = False
+    done = []
     for card in arguments.cards(table, line, "play", names):
-        done = (yield from playing.put_into_play(table, names.get("you") or active_player(table), card)) or done
-    return done
+        done.append((yield from playing.put_into_play(table, names.get("you") or active_player(table), card)))
+    return in_full(done)
 
 
 @verb(VERBS, "attach", attach="cards", on="cards")
 def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{attach = "this", on = "victim"}"""
-    done = False
+    done = 0
     host = arguments.cards(table, line, "on", names)[:1]
-    for card in arguments.cards(table, line, "attach", names):
+    found = arguments.cards(table, line, "attach", names)
+    for card in found:
         zone = where(table, card)
         if host and (blocker := forbidden(table, "be attached", host[0])) is not None:
             table.log("prevented", by=blocker, to=host[0], rules=("DCF-R018",), what="attach")
         elif host and zone is not None:
             rules = arguments.as_written(line, *playing.rules_of_attaching(table, names.get("you") or "", host[0]))
             table.log("attach", by=names.get("you"), to=card, rules=rules, on=host[0])
+            deeds.tidy(table, card)
             table.put(card, zone, (host[0], "attachments"))
             table.link(card, "on", host[0])
             table.link(card, "in play", names.get("you") or owner(table, card))
             deeds.renew_if_empty(table, zone)
-            done = True
-    return done
+            done += 1
+    return 0 < done == len(found)
     yield
 
 
 @verb(VERBS, "empower", empower="cards", on="cards")
 def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{empower = "found", on = "this"}"""
-    done = False
-    for card in arguments.cards(table, line, "empower", names):
+    done = 0
+    found = arguments.cards(table, line, "empower", names)
+    for card in found:
         for hero in arguments.cards(table, line, "on", names)[:1]:
             zone = where(table, card)
             if zone is not None and in_play(table, hero):
@@ -554,10 +569,11 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                     card=card,
                     seen=names.get("you") if zone[1] in ("hand", "deck") else None,
                 )
+                deeds.tidy(table, card)
                 table.put(card, zone, (hero, "empowering"))
                 deeds.renew_if_empty(table, zone)
-                done = True
-    return done
+                done += 1
+    return 0 < done == len(found)
     yield
 
 
@@ -584,7 +600,7 @@ def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{sacrifice = "this"}"""
     rules = arguments.as_written(line, "DCF-R094")
     given = arguments.cards(table, line, "sacrifice", names)
-    return any([deeds.sacrifice(table, card, names["this"], rules) for card in given])
+    return in_full([deeds.sacrifice(table, card, names["this"], rules) for card in given])
     yield
 
 
@@ -595,26 +611,28 @@ def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
 def exhaust(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{exhaust = "victim"}"""
     rules = arguments.as_written(line)
-    return any([deeds.exhaust(table, card, rules) for card in arguments.cards(table, line, "exhaust", names)])
+    return in_full([deeds.exhaust(table, card, rules) for card in arguments.cards(table, line, "exhaust", names)])
     yield
 
 
 @verb(VERBS, "ready", ready="cards")
 def ready(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{ready = "this"}"""
-    done = False
-    for card in arguments.cards(table, line, "ready", names):
+    done = 0
+    found = arguments.cards(table, line, "ready", names)
+    for card in found:
         if deeds.ready(table, card, arguments.as_written(line)):
-            done = True
+            done += 1
             yield from react(table, "after ready", Deed("ready", card=card, target=card))
-    return done
+    return 0 < done == len(found)
 
 
 @verb(VERBS, "relocate", relocate="cards", to="cards")
 def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{relocate = "this", to = "place"}"""
-    done = False
-    for card in arguments.cards(table, line, "relocate", names):
+    done = 0
+    found = arguments.cards(table, line, "relocate", names)
+    for card in found:
         if not in_play(table, card):
             continue
         for place in arguments.cards(table, line, "to", names)[:1]:
@@ -622,8 +640,8 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
             if table.box.kind[card] == "unaligned":
                 table.put(card, (table.links[card, "at"], "unaligned"), (place, "unaligned"))
             table.link(card, "at", place)
-            done = True
-    return done
+            done += 1
+    return 0 < done == len(found)
     yield
 
 
@@ -631,7 +649,7 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
 def recover(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{recover = "fallen"}"""
     rules = arguments.as_written(line, "DCF-R093")
-    return any([deeds.recover(table, card, rules) for card in arguments.cards(table, line, "recover", names, shield=False)])
+    return in_full([deeds.recover(table, card, rules) for card in arguments.cards(table, line, "recover", names, shield=False)])
     yield
 
 
@@ -639,7 +657,7 @@ def recover(table: Table, line: Line, names: Names) -> VerbProcedure:
 def retreat(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{retreat = "this"}"""
     rules = arguments.as_written(line, "DCF-R109")
-    return any([deeds.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
+    return in_full([deeds.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
     yield
 
 
@@ -647,8 +665,9 @@ def retreat(table: Table, line: Line, names: Names) -> VerbProcedure:
 def control(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{control = "minion", until = "round"}"""
     you = names.get("you")
-    done = False
-    for card in arguments.cards(table, line, "control", names):
+    done = 0
+    found = arguments.cards(table, line, "control", names)
+    for card in found:
         held = controller(table, card)
         if you is None or held is None or held == you:
             continue
@@ -656,42 +675,45 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, "lent", line.args.get("until", "round"), held)
         deeds.change_controller(table, card, you)
-        done = True
-    return done
+        done += 1
+    return 0 < done == len(found)
     yield
 
 
 @verb(VERBS, "blank", blank="cards", until=UNTIL)
 def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{blank = "victim", until = "round"}"""
-    for card in arguments.cards(table, line, "blank", names):
+    found = arguments.cards(table, line, "blank", names)
+    for card in found:
         table.log("blank", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R022"),
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, "blank", line.args.get("until", "round"), names["this"])
-    return True
+    return bool(found)
     yield
 
 
 @verb(VERBS, "forbid", forbid=FORBID, on="cards", until=UNTIL)
 def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{forbid = "attack", on = "victim", until = "round"}"""
-    for card in arguments.cards(table, line, "on", names):
+    found = arguments.cards(table, line, "on", names)
+    for card in found:
         rules = arguments.as_written(line, "DCF-R018")
         table.log("forbid", by=names["this"], to=card, rules=rules, what=line.args["forbid"],
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, f"cannot {line.args['forbid']}", line.args.get("until", "round"), names["this"])
-    return True
+    return bool(found)
     yield
 
 
 @verb(VERBS, "mark", mark="text", on="cards", until=UNTIL)
 def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{mark = "true name", on = "victim", until = "game"}"""
-    for card in arguments.cards(table, line, "on", names):
+    found = arguments.cards(table, line, "on", names)
+    for card in found:
         table.log("mark", by=names["this"], to=card, rules=arguments.as_written(line), what=line.args["mark"],
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, line.args["mark"], line.args.get("until", "round"), names["this"])
-    return True
+    return bool(found)
     yield
 
 
@@ -702,15 +724,15 @@ def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
 def move(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{move = 1, from = "chosen", to = "sanctuary"}"""
     amount = arguments.number(table, line, "move", names)
-    done = False
+    done = []
     for source in arguments.cards(table, line, "from", names):
         for target in arguments.cards(table, line, "to", names)[:1]:
             rules = arguments.as_written(line, "DCF-R074")
             moved = yield from deeds.move_citizens(
                 table, source, target, amount, "move", names["this"], rules, worked=workings(table, line.raw["move"], names)
             )
-            done = moved == amount or done
-    return done
+            done.append(moved == amount)
+    return in_full(done)
 
 
 @verb(VERBS, "claim", claim="number")
@@ -725,8 +747,9 @@ def claim(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "faceup", faceup="cards")
 def faceup(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{faceup = "chosen"}"""
-    for card in arguments.cards(table, line, "faceup", names):
+    found = arguments.cards(table, line, "faceup", names)
+    for card in found:
         table.log("turn faceup", by=names.get("you"), to=card, rules=arguments.as_written(line, "DCF-R043"))
         table.mark(card, "faceup", "play")
-    return True
+    return bool(found)
     yield

@@ -20,6 +20,8 @@ OPEN = (
     "unaligned",
 )
 
+HIDDEN_FACTS = ("plans asked", "been")  # these tell what a hand can pay, and how hidden cards lay
+
 
 def view(table: Table, player: str | None) -> dict[str, Any]:
     """The table as one player may see it; None sees everything.
@@ -59,7 +61,7 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
         "counts": shown(whole["counts"]),
         "marks": shown(whole["marks"]),
         "links": shown(whole["links"]),
-        "facts": {key: value for key, value in whole["facts"].items() if key != "plans asked"},  # tells what a hand can pay
+        "facts": {key: value for key, value in whole["facts"].items() if key not in HIDDEN_FACTS},
     }
 
 
