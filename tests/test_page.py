@@ -133,7 +133,7 @@ def test_why_not_is_asked_in_words_and_an_only_answer_unfolds(page):
     for option in ("attack batman", "done", "done"):
         answer(page, option)
     page.click('.depths [data-depth="effect"]')
-    row = page.locator(".log-row", has_text="The Hero had nobody to activate.")
+    row = page.locator(".log-row", has_text="The Hero had no character to activate.")
     row.locator("button.log-near").click()
     assert "Batman is exhausted (DCF-R063)" in row.locator(".log-near-list").inner_text()
 

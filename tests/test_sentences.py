@@ -249,7 +249,7 @@ def test_a_hidden_card_leaves_a_sentence_whole():
     assert "The Hero empowers Batman with a card (1 Renown)." in empowered
     looked = told("cards/the_flash/speed_scouting.toml", seat="rogue")
     assert "The Hero looks at the top 3 cards of the Rogue's deck.\n" in looked
-    assert "A card goes from the Rogue's deck to the bottom of their deck." in looked
+    assert "A hidden card goes from the Rogue's deck to the bottom of their deck." in looked
     planted = told("cards/klarion_bleak/divination_planted.toml", seat="hero")
     assert "The Rogue plants a card on top of the Hero's deck." in planted
 

@@ -90,7 +90,7 @@ def test_who_has_nobody_to_activate_and_nothing_to_complete_is_told_so() -> None
     tired = {"characters": [{"card": "cheetah", "exhausted": True}]}
     game = start({**DESERTED, "phase": "rogue provoke", "rogue": tired})
     event = alone(game, "Rogue Provoke Phase")
-    assert sentence(game.table, event) == "The Rogue had nobody to activate."
+    assert sentence(game.table, event) == "The Rogue had no character to activate."
     assert reasons(event.detail["refused"], f"activate cheetah at {PLACE}") == ["Cheetah is exhausted"]
     game.answer(f"activate superman at {PLACE}")
     assert sentence(game.table, alone(game, "Complete Schemes")) == "The Rogue had no Scheme to complete."
@@ -194,7 +194,7 @@ def test_the_command_line_reaches_what_was_skipped(tmp_path, capsys, monkeypatch
     lines = f"activate superman at {PLACE}\nwhy\nwhy rescue\nwhy not rescue superman\nwhy not resque superman\nwhy 99999\nquit\n"
     said = say(capsys, monkeypatch, tmp_path, lines, "scene.toml")
     assert "  Superman had nothing to do here." in said
-    assert "the Hero was not asked “Activated: Superman”, where only “done” was possible:" in said
+    assert "The Hero was not asked “Activated: Superman”, where only “done” was possible:" in said
     assert "  rescue: no Scheme or Unaligned character at 344 Clinton Street (DCF-R070), would need: a Scheme at" in said
     assert "rescue Superman: it is the Rogue's turn, not the Hero's (DCF-R028)" in said
     assert "'resque' is no deed; did you mean 'rescue'?" in said

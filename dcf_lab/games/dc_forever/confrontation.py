@@ -63,7 +63,7 @@ def provoke_or_oppose(table: Table) -> Procedure:
         yield from plans_at_any_time(table, player)
     answer = yield Choice(
         player, prompt, partial(activate_options, table, player), rules=("DCF-R062", "DCF-R063"), quiet=True,
-        refused=partial(activate_refusals, table, player), alone=("pass", player, "had nobody to activate"),
+        refused=partial(activate_refusals, table, player), alone=("pass", player, "had no character to activate"),
     )  # fmt: skip
     if answer == "pass":
         pass_turn(table, player)
