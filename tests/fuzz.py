@@ -26,7 +26,7 @@ from dcf_lab.engine.cards import CardTextError
 from dcf_lab.engine.expr import ExpressionError, compiled
 from dcf_lab.engine.packs import find_pack
 from dcf_lab.engine.toml import parse_toml, write_toml
-from dcf_lab.expect import holds, words
+from dcf_lab.expect import ExpectationError, Moment, expectation, words
 from dcf_lab.games.dc_forever import first_game, library
 from dcf_lab.games.dc_forever.english import spell_out
 from dcf_lab.lab.app import Lab
@@ -165,6 +165,15 @@ def _expression(roll: random.Random) -> str:
 
     text = make(0)
     return damaged(roll, text, 2) if roll.random() < 0.2 else text
+
+
+def holds(game: Any, text: str) -> str | None:
+    """Nothing when an expectation holds of a game; otherwise what is wrong with it, or what was found instead."""
+    rules = game.table.rules
+    try:
+        return expectation(text, rules.library, rules.players)(Moment(game, 0, (), lambda: None))  # type: ignore[arg-type, return-value]
+    except ExpectationError as error:
+        return str(error)
 
 
 def expressions(roll: random.Random) -> tuple[str, Callable[[], Any]]:

@@ -3,12 +3,12 @@
 import time
 
 import pytest
+from fuzz import holds
 
 from dcf_lab.analysis.compare import matters
 from dcf_lab.commands.compare import _compare_scripts, _puzzles
 from dcf_lab.engine.packs import find_pack
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.expect import holds
 from dcf_lab.lab.app import Lab
 from dcf_lab.scenario import ScenarioError, parse
 from dcf_lab.solve import solve

@@ -11,6 +11,7 @@ from dcf_lab.engine.verbs import Line
 from dcf_lab.games.dc_forever import arguments
 from dcf_lab.games.dc_forever.arguments import Names
 from dcf_lab.games.dc_forever.box import FORBIDDABLE, name_of
+from dcf_lab.games.dc_forever.sayings import FORBIDDEN
 from dcf_lab.games.dc_forever.timing import forbidden
 
 
@@ -81,5 +82,5 @@ def _prohibition(table: Table, word: str, card: str, this: str) -> str | None:
     whom = table.box.of[card] or card if word == "play cards" else card
     for what, it in ((word, whom), ("be affected", card)) + ((("attack", this),) if word == "be attacked" else ()):
         if what and (blocker := forbidden(table, what, it, actor=this)) is not None:
-            return f"{name_of(table, blocker)} says {name_of(table, it)} cannot {what}"
+            return f"{name_of(table, blocker)} says {name_of(table, it)} cannot {FORBIDDEN[what]}"
     return None
