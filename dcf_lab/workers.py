@@ -7,21 +7,27 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import InvalidStateError, ProcessPoolExecutor
 from contextlib import contextmanager
 from types import FrameType
 
 
 @contextmanager
 def workers(number: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """So many workers, or one for each core. Whoever leaves has all that was wanted of them, so they are stopped."""
+    """So many workers, or one for each core. Whoever leaves has all that was wanted of them, so they are stopped.
+
+    When one of them dies, the pool's own thread may find work that has just been called off; that is nothing to tell of.
+    """
     pool = ProcessPoolExecutor(number, initializer=_begin)
+    before = threading.excepthook
+    threading.excepthook = lambda args: None if args.exc_type is InvalidStateError else before(args)
     try:
         yield pool
     finally:
         for worker in list((pool._processes or {}).values()):  # nothing public stops a worker in the middle of its work
             worker.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
+        threading.excepthook = before
 
 
 def _begin() -> None:

@@ -103,6 +103,12 @@ def small_lab(**how):
         served.stop()
 
 
+def awaited(work):
+    """What comes of a coroutine, in a thread of its own: the browser of other tests keeps a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 def visit_together(url, times=1, headers=()):
     """So many requests for a page at the same moment, by one who looks at nothing: the answers' numbers and texts."""
 
@@ -111,7 +117,7 @@ def visit_together(url, times=1, headers=()):
         how = {"raise_error": False, "request_timeout": 60, "headers": dict(headers)}
         return await asyncio.gather(*(client.fetch(url, **how) for _ in range(times)))
 
-    return [(answer.code, answer.body.decode(), answer.headers) for answer in asyncio.run(go())]
+    return [(answer.code, answer.body.decode(), answer.headers) for answer in awaited(go())]
 
 
 def test_one_address_holds_a_bounded_number_of_engines_and_only_as_long_as_pages_use_them():
@@ -185,7 +191,7 @@ def test_an_engine_that_a_page_has_claimed_stays(preheat):
         assert (await AsyncHTTPClient().fetch(served.address(), request_timeout=60)).code == 200
 
     with small_lab(preheat=preheat) as served:
-        asyncio.run(stay(served))
+        awaited(stay(served))
 
 
 @pytest.mark.browser

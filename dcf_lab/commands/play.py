@@ -15,6 +15,7 @@ from typing import Any
 from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
+from dcf_lab.games.dc_forever.box import PLAYER_NAMES
 from dcf_lab.games.dc_forever.known import known_log
 from dcf_lab.games.dc_forever.setup import named
 from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
@@ -307,7 +308,7 @@ class _Session:
         if line is self.line:
             self.saved_at, self.saved_size = self.line.here, self.line.size
             self.target = path
-        how = "" if self.seat is None else f", {WHOLE}" if line is self.line else f" as {player_name(self.seat)} knows it"
+        how = "" if self.seat is None else f", {WHOLE}" if line is self.line else f" as {PLAYER_NAMES[self.seat]} knows it"
         self.say(f"Saved{how}. Go on with: dcf-lab play {path}{self.packs}")
 
     def keep(self) -> None:

@@ -185,7 +185,7 @@ def follow_names(table: Table, names: dict[str, Any]) -> None:
     for name, value in names.items():
         if isinstance(value, str) and value in replaced:
             names[name] = place_now(table, value)
-        elif isinstance(value, tuple) and any([one in replaced for one in value]):
+        elif isinstance(value, tuple) and any([isinstance(one, str) and one in replaced for one in value]):
             names[name] = tuple(now for one in value if (now := place_now(table, one)) is not None)
 
 
