@@ -351,7 +351,9 @@ class Game:
             if len(options) != 1:
                 break
             option = options[0]
-            self.skipped.append(Skipped(choice.player, choice.prompt, option, self._quiet, self._since, len(self._since)))
+            # the plain tuple constructor, because most questions are of this kind
+            here = (choice.player, choice.prompt, option, self._quiet, self._since, len(self._since))
+            self.skipped.append(tuple.__new__(Skipped, here))
             if self._table.events is not None:
                 self._tell_only(choice, option)
         self.choice = choice

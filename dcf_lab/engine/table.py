@@ -352,6 +352,8 @@ class Table:
 
     def fact(self, what: str, value: Any) -> None:
         """A loose fact: the round, the step, who acts. None takes it back."""
+        if value is None and what not in self.facts:
+            return
         if self.events is not None:
             before = self.facts.get(what)
             if before != value:

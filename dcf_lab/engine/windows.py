@@ -116,6 +116,9 @@ class Timing(Protocol):
     def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
         """Every condition that keeps this reaction from being used now."""
 
+    def may_react(self, table: Table, card: str, ability: Ability, deed: Deed) -> bool:
+        """Is there no such condition? The same as `not any(clauses)`, for those who want no reasons."""
+
     def reactor(self, table: Table, card: str) -> str | None:
         """The player who decides for a card; None for a card of no player, which must react."""
 
@@ -195,7 +198,7 @@ def _window(
                 for card, ability in waiting
                 if timing.listening(table, card, ability)
                 and (card, ability) not in used
-                and next(timing.clauses(table, card, ability, deed), None) is None
+                and timing.may_react(table, card, ability, deed)
             ]
         return [reaction for reactor, reaction in ready if reactor == player]
 
@@ -214,6 +217,9 @@ def _window(
     def compulsory() -> Generator[Choice, str, None]:
         """Each player orders their own, in the order in which players may react."""
         while not deed.cancelled and (must := usable(None)):
+            if len(must) == 1:
+                yield from use(must[0])
+                continue
             whose = [timing.orderer(table, reaction.card, deed) for reaction in must]
             player = next((p for p in timing.priority(table) if p in whose), whose[0])
             mine = [reaction for reaction, who in zip(must, whose, strict=True) if who == player]

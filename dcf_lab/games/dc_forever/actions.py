@@ -178,9 +178,10 @@ def modifier_options(table: Table, action: str, deed: Deed, played: list[Modifie
     return {
         modifier_option(table, card, ability): (card, ability)
         for card in (*table.zones.get((player, "hand"), ()), actor, *on_actor, *table.zones.get((player, "play area"), ()))
-        if card in find.modifiers
+        if card in find.modifiers and (card == actor or find.of[card] == actor or card in find.anyones)
         for ability in find.modifiers[card]
-        if action in ability.what and next(modifier_clauses(table, action, deed, played, card, ability), None) is None
+        if action in ability.what.split(" or ")
+        and next(modifier_clauses(table, action, deed, played, card, ability), None) is None
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from dcf_lab.engine.cards import Ability, Card, Library
@@ -59,8 +59,11 @@ class Box:
         self.ability_cost = {card: max(a.cost for a in library[card].abilities) for card in library if library[card].abilities}
         # abilities that a 'cannot' might keep from doing anything at all, and whether a card says such a thing
         self.forbiddable = {(card, a.key) for card in library for a in library[card].abilities if _may_be_forbidden(a)}
-        words = {word for _, word in FORBIDDABLE.values() if word} | {"be affected", "attack"}
-        self.prohibitions = any(f"cannot {word}" in self.constants for word in words)
+        self.forbiddable_plays = {
+            card for card, plays in self.plays.items() if any((card, a.key) in self.forbiddable for a in plays)
+        }
+        self.prohibitions, self.forbids = _prohibitions(library, self.constants, ("use", "play", "reaction"))
+        _, self.forbids_actions = _prohibitions(library, self.constants, ("use", "play"))
         # for the short ways of quick.py
         self.default_readings = True
         self.pool_option = {card: f"pool {card}" for card in library}
@@ -81,7 +84,10 @@ class Box:
             )
         }
         self.use_rows = {
-            card: tuple((a, f"use {card} {a.key}", _costs_only_resources(library[card], a)) for a in abilities)
+            card: tuple(
+                (a, f"use {card} {a.key}", _costs_only_resources(library[card], a), (card, a.key) in self.forbiddable)
+                for a in abilities
+            )
             for card, abilities in self.uses.items()
         }
         self.play_rows = {
@@ -124,9 +130,18 @@ def _may_be_forbidden(ability: Ability) -> bool:
     return bool(ability.lines) and "add" not in ability.amounts and not ability.after and all_of(ability.lines)
 
 
+def _prohibitions(library: Library, constants: Mapping[str, Any], timings: tuple[str, ...]) -> tuple[bool, bool]:
+    """Does a card say all the time that somebody cannot do what such abilities do; can any card come to say so?"""
+    abilities = [ability for card in library for ability in library[card].abilities]
+    done = [str(ability.raw) for ability in abilities if ability.timing in timings]
+    words = {word for verb, (_, word) in FORBIDDABLE.items() if any(f"'{verb}'" in text for text in done)}
+    words |= {"be affected"} | ({"attack"} if "be attacked" in words else set())
+    always = any(f"cannot {word}" in constants for word in words)
+    return always, always or any(f"'forbid': '{word}'" in str(ability.raw) for word in words for ability in abilities)
+
+
 def _costs_only_resources(card: Card, ability: Ability) -> bool:
-    asks = ability.condition or ability.pay or "threshold" in ability.amounts or _may_be_forbidden(ability)
-    return card.type != "scheme" and not asks
+    return card.type != "scheme" and not (ability.condition or ability.pay or "threshold" in ability.amounts)
 
 
 def _way_of_playing(card: Card, plays: tuple[Ability, ...]) -> str:
@@ -134,9 +149,7 @@ def _way_of_playing(card: Card, plays: tuple[Ability, ...]) -> str:
     if card.type == "event":
         if not plays:
             return "never"
-        first = plays[0]
-        asks = first.condition or first.cost or first.pay or first.words.get("once") or _may_be_forbidden(first)
-        plain = len(plays) == 1 and not asks
+        plain = len(plays) == 1 and not (plays[0].condition or plays[0].cost or plays[0].pay or plays[0].words.get("once"))
         return plays[0].what if plain else "ask"
     if card.type == "attachment":
         return "own attachment" if card.values.get("onto", "own") == "own" else "ask"
@@ -228,7 +241,8 @@ def place_now(table: Table, place: str | None) -> str | None:
 
 def spaces(table: Table) -> tuple[str, ...]:
     """The Locations, and the spaces that stayed empty, called by the last Location there (RULINGS: location_deck_empty)."""
-    return (*table.zones.get(LOCATIONS, ()), *table.facts.get("empty spaces", ()))
+    row = table.zones.get(LOCATIONS, ())
+    return (*row, *table.facts["empty spaces"]) if "empty spaces" in table.facts else row
 
 
 def scheme_at(table: Table, place: str | None) -> str | None:

@@ -17,16 +17,19 @@ from dcf_lab.games.dc_forever.timing import forbidden
 
 def cannot_clauses(table: Table, card: str, ability: Ability, names: Names) -> Iterator[Clause]:
     """The prohibition behind an ability whose every effect is one that cannot happen now."""
-    if (card, ability.key) in table.box.forbiddable and _something_is_forbidden(table, names):
+    if (card, ability.key) in table.box.forbiddable and something_is_forbidden(table, names):
         why = _all_forbidden(table, ability.lines, names)
         if why is not None:
             yield Clause("DCF-R018", why)
 
 
-def _something_is_forbidden(table: Table, names: Names) -> bool:
+def something_is_forbidden(table: Table, names: Names) -> bool:
+    """Is there any 'cannot' that might matter to what an ability does?"""
     deed = names.get("deed")
     if deed is not None and deed.data.get("unstoppable"):
         return True
+    if not table.box.forbids:
+        return False
     return table.box.prohibitions or any([what.startswith("cannot ") for _, what in table.marks])
 
 

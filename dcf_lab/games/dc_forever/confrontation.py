@@ -115,7 +115,7 @@ def pass_turn(table: Table, player: str) -> None:
 
 def activate(table: Table, player: str, character: str, place: str) -> Procedure:
     """Exhaust the character and move its standee to the chosen Location (Activate)."""
-    rules = ("DCF-R063", "DCF-R028", "DCF-R062") if must_activate(table, player) else ("DCF-R063", "DCF-R028")
+    rules = ("DCF-R063", "DCF-R028", "DCF-R062") if table.log_on and must_activate(table, player) else ("DCF-R063", "DCF-R028")
     table.cause = table.log("activate", by=player, to=character, rules=rules, place=place)
     _has_had_a_turn(table, player)
     table.fact("plans asked", None)

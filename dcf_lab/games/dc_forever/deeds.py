@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from dcf_lab.engine.dice import UNSETTLED, settle, shuffle
 from dcf_lab.engine.game import Choice, Procedure
@@ -226,7 +226,7 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
         table.link(place, "in play", None)
         table.put(place, LOCATIONS, pile)
     revealed = []
-    replaced = table.passing.setdefault("replaced", {})
+    replaced: dict[str, str | None] = {}
     for place in sorted(places, key=row.index):
         if deck not in table.zones and table.ruling("location_deck_empty") == "B":
             replaced[place] = None
@@ -239,22 +239,23 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
         yield from settle(table, deck, 1, ("DCF-R105",))
         new = table.zones[deck][0]
         event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
-        table.put(new, deck, LOCATIONS, _position(table, row, place))
+        table.put(new, deck, LOCATIONS, _position(table, row, place, replaced))
         table.link(new, "in play", "nobody")
         revealed.append((new, event))
         replaced[place] = new
         if new != place:
             _change_places(table, place, new, stay[place])
         fill_location(table, new)
+    if table.rules.at_once is not None:  # something may be half-done that speaks of the old ones
+        table.passing["replaced"] = {**table.passing.get("replaced", {}), **replaced}
     yield from at_once(table)
     for new, event in revealed:
         with table.because(event):
             yield from react(table, "after reveal location", Deed("reveal location", place=new, card=new))
 
 
-def _position(table: Table, row: Sequence[str], place: str) -> int:
+def _position(table: Table, row: Sequence[str], place: str, replaced: Mapping[str, str | None]) -> int:
     """Where in the row a Location belongs: after those that were before it and are there still, or replaced already."""
-    replaced = table.passing["replaced"]
     return sum(replaced.get(other, other) in table.zones.get(LOCATIONS, ()) for other in row[: row.index(place)])
 
 
@@ -373,9 +374,11 @@ def defeated(table: Table, target: str, deed: Deed) -> Generator[Choice, str, bo
     kind = table.box.kind[target]
     defeat = Deed("defeat", actor=deed.actor, target=target, **deed.data)
     before = table.passing.get("falling", ())
-    table.passing["falling"] = (*before, target)
+    if "health" in table.box.constants:
+        table.passing["falling"] = (*before, target)
     yield from react(table, "when defeated", defeat)
-    table.passing["falling"] = before
+    if "health" in table.box.constants:
+        table.passing["falling"] = before
     if not in_play(table, target):
         return False  # it has escaped
     if defeat.cancelled:

@@ -74,7 +74,10 @@ def set_position(
     """A quiet table with just this position on it."""
     sides = sides_for(players, solo)
     # where nobody has anything to decide, rounds would pass by themselves for ever
-    rules = rules_for(cards or library(), sides, readings, **{"round limit": data.get("round", 1) + MOST_ROUNDS})
+    settings: dict[str, Any] = {"round limit": data.get("round", 1) + MOST_ROUNDS}
+    if any(str(effect.get("what", "")).startswith("cannot ") for effect in data.get("effects", ())):
+        settings["something cannot"] = True
+    rules = rules_for(cards or library(), sides, readings, **settings)
     table = Table(rules, seed, log)
     table.tracing = trace
     table.cause = table.log("position")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever import legal
 from dcf_lab.games.dc_forever.box import LOCATIONS, MASTER_PLAN, is_swayed, owner, side_of
-from dcf_lab.games.dc_forever.cannot import cannot_clauses
+from dcf_lab.games.dc_forever.cannot import something_is_forbidden
 from dcf_lab.games.dc_forever.costs import payer, payment_cards, payment_clauses
 from dcf_lab.games.dc_forever.timing import forbidden
 
@@ -55,12 +55,13 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
     links, marks = table.links, table.marks
     playing, of_card = find.playing, find.of
     forbidding = _anyone_forbids(table, "play cards") or _anyone_forbids(table, "be attached")
+    looked_at = _looked_at(table, hand) if find.forbids_actions or "been" in table.facts else ()
     for card in hand:
         way = playing[card]
         if way == "never":
             continue
         of = of_card[card]
-        if (card, "repeated") in marks:
+        if card in looked_at:
             options += legal.plays(table, player, card, None)
             continue
         if links.get((of, "in play")) == player and not forbidding and (of, "cannot play cards") not in marks:
@@ -84,6 +85,17 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
     return options
 
 
+def _looked_at(table: Table, hand: tuple[str, ...]) -> set[str]:
+    """Events that might change nothing when they are played again, or do only what is forbidden: they need a closer look."""
+    found: set[str] = set()
+    if table.box.forbids_actions:
+        found = table.box.forbiddable_plays.intersection(hand)
+        found = found if found and something_is_forbidden(table, {}) else set()
+    if "been" in table.facts:
+        found = found.union([card for card in hand if (card, "repeated") in table.marks])
+    return found
+
+
 def _asked(table: Table, player: str, card: str, actor: str | None) -> list[str]:
     """The ways to play a card of one's own character that has conditions, costs, two blocks or a choice of hosts."""
     find = table.box
@@ -96,8 +108,6 @@ def _asked(table: Table, player: str, card: str, actor: str | None) -> list[str]
         if ability.what == wrong_time:
             continue
         if ability.condition is not None and not ability.condition(table, known):
-            continue
-        if next(cannot_clauses(table, card, ability, known), None) is not None:
             continue
         if (ability.cost or ability.pay or ability.words) and next(
             payment_clauses(table, player, card, ability), None
@@ -114,27 +124,29 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
     marks = table.marks
     wrong_time = "activation" if actor is None else "action phase"
     forbidding = _anyone_forbids(table, "use abilities")
+    prohibited: bool | None = None
     for card in _with_uses(table, player, actor):
         if (card, "blank") in marks:
             continue
-        for ability, option, simple in find.use_rows[card]:
+        for ability, option, simple, forbiddable in find.use_rows[card]:
             if ability.what == wrong_time or (card, ability.used) in marks:
                 continue
-            free = not ability.cost
-            if (
-                simple
-                and not forbidding
-                and (card, "cannot use abilities") not in marks
-                and not (free and (card, "repeated") in marks)
-            ):
-                if free or _affordable(table, player, card, ability.cost, hand):
+            if forbiddable and prohibited is None:
+                prohibited = find.forbids_actions and something_is_forbidden(table, {})
+            plain = simple and not forbidding and not (forbiddable and prohibited)
+            if plain and (card, "cannot use abilities") not in marks and (ability.cost or (card, "repeated") not in marks):
+                if not ability.cost or _affordable(table, player, card, ability.cost, hand):
                     options.append(option)
-            elif next(legal.use_clauses(table, player, card, ability, actor), None) is None:
+                continue
+            known = {"this": card, "you": player, "actor": actor or find.of[card] or card}
+            if ability.condition is not None and not ability.condition(table, known):
+                continue  # looked at before the other clauses, because it mostly fails
+            if next(legal.use_clauses(table, player, card, ability, actor), None) is None:
                 options.append(option)
     if player[0] == "r" and MASTER_PLAN in table.zones:
         for card in table.zones[MASTER_PLAN]:
             if card in find.use_rows and owner(table, card) == player:
-                for ability, option, _ in find.use_rows[card]:
+                for ability, option, *_ in find.use_rows[card]:
                     if next(legal.use_clauses(table, player, card, ability, actor), None) is None:
                         options.append(option)
     return options
@@ -223,11 +235,12 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
         and (actor, "cannot play cards") not in table.marks
         and not _anyone_forbids(table, "play cards")
     )
+    looked_at = _looked_at(table, hand) if find.forbids_actions or "been" in table.facts else ()
     for card in hand:
         if of_card[card] == actor or card in find.anyones:
             way = playing[card]
             if way in ("turn", "activation", "ask") and find.kind[card] == "event":
-                if not plain or card in find.anyones or (card, "repeated") in table.marks:
+                if not plain or card in find.anyones or card in looked_at:
                     options += legal.plays(table, player, card, actor)
                 elif way == "ask":
                     options += _asked(table, player, card, actor)

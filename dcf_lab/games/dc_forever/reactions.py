@@ -80,7 +80,7 @@ class DCForeverTiming:
                 for card in table.zones.get((player, "hand"), ()):
                     if card in events:
                         for ability in events[card]:
-                            if next(self.clauses(table, card, ability, deed), None) is None:
+                            if self.may_react(table, card, ability, deed):
                                 return True
         links = table.links
         known: dict[str, Any] = {}
@@ -110,13 +110,23 @@ class DCForeverTiming:
             return card in table.zones.get((holder or "", "hand"), ())
         return kind == "scheme" and works(table, card, ability)
 
+    def may_react(self, table: Table, card: str, ability: Ability, deed: Deed) -> bool:
+        if ability.condition is not None:  # looked at before the other clauses, because it mostly fails
+            known = deed.names()
+            known["this"] = card
+            known["you"] = controller(table, card)
+            if not ability.condition(table, known):
+                return False
+        return next(self.clauses(table, card, ability, deed), None) is None
+
     def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
         player = controller(table, card)
         if ability.condition is not None:
             known = deed.names()
             known["this"] = card
             known["you"] = player
-            yield from condition_clauses(table, ability, known, "DCF-R052")
+            if not ability.condition(table, known):
+                yield from condition_clauses(table, ability, known, "DCF-R052")
         if player is None:
             subject = deed.actor or deed.player or deed.target
             if not concerns(table, card, ability, subject):

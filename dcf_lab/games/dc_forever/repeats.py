@@ -21,6 +21,8 @@ def repeat_clauses(table: Table, player: str, card: str, run: Run) -> Iterator[C
     """Would playing or using this card again leave the table as it is, or as it has been when something was repeated?"""
     if (card, "repeated") not in table.marks or table.ruling("no_cost_repeat_guard") == "B":
         return
+    if table.box.kind[card] == "event" and "been" not in table.facts:
+        return  # it leaves the hand, and nothing has been repeated yet that could bring the same table back
     seen = {*states(table), *table.facts.get("been", ())}
     for trial in _ways(table, player, run):
         if trial is None:
@@ -59,11 +61,12 @@ def states(table: Table) -> tuple[str, str]:
     ]
     lying = [(zone, cards if zone == LOCATIONS else sorted(cards)) for zone, cards in sorted(table.zones.items())]
     decks = [table.zones[zone] for zone, _ in lying if zone[1].endswith("deck")]
-    return _digest(lying, rest, decks), _digest(lying, rest)
+    said = repr((lying, rest))
+    return _digest(said + repr(decks)), _digest(said)
 
 
-def _digest(*said: Any) -> str:
-    return hashlib.blake2b(repr(said).encode(), digest_size=8).hexdigest()
+def _digest(said: str) -> str:
+    return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
 
 def _bounded(value: Any) -> str:

@@ -99,6 +99,8 @@ def _new_rules(
     chosen = chosen_readings(rulings(), readings)
     players = (*sides[ROGUE], *sides[HERO])
     box = Box(cards)
+    if settings.get("something cannot"):
+        box.forbids = box.forbids_actions = True
     look = watchful(box, chosen)
     steps = dict(WATCHED if look else STEPS) | SETUP_STEPS
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())

@@ -167,7 +167,8 @@ def awaited(table: Table, moment: str) -> bool:
 def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]:
     """Open a reaction window on a deed (Glossary: When, After)."""
     if moment in table.box.reactions:
-        follow_place(table, deed)
+        if table.passing:
+            follow_place(table, deed)
         timing = table.rules.timing
         if table.tracing or timing.somebody_reacts(table, moment, deed):
             yield from open_window(table, moment, deed, timing)
