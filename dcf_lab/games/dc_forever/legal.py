@@ -204,6 +204,8 @@ def _event_clauses(table: Table, player: str, card: str, block: str | None, acto
 
 def _repeat_clauses(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
     """Would it change nothing to play or use this again?"""
+    if "been" not in table.facts and (ability.pay or table.box.kind[card] == "event"):
+        return  # an event leaves the hand, a price is paid, and nothing has happened so often that it could bring that back
     from dcf_lab.games.dc_forever.playing import play_event, use_ability  # they ask what is legal, too
     from dcf_lab.games.dc_forever.repeats import repeat_clauses
 

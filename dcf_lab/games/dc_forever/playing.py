@@ -197,14 +197,15 @@ def play_event(table: Table, player: str, card: str, block: str | None, rule: st
 def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use one ability of a card in play or of a character, paying its cost (Use a Card; Use a Character Ability)."""
     ability = next(a for a in table.box.uses[card] if a.key == key)
-    before = () if ability.cost else before_repeat(table, card)
+    free = not (ability.cost or ability.words.get("once"))
+    before = before_repeat(table, card) if free else ()
     rules = rules_of_use(table, card, ability)
     chosen, table.chosen = table.chosen, -1
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
         return
     event = table.log("use", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
-    if not ability.cost:
+    if free:
         note_repeat(table, card, before)
     with table.because(event):
         if ability.words.get("single_use"):

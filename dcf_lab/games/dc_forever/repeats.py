@@ -21,8 +21,6 @@ def repeat_clauses(table: Table, player: str, card: str, run: Run) -> Iterator[C
     """Would playing or using this card again leave the table as it is, or as it has been when something was repeated?"""
     if (card, "repeated") not in table.marks or table.ruling("no_cost_repeat_guard") == "B":
         return
-    if table.box.kind[card] == "event" and "been" not in table.facts:
-        return  # it leaves the hand, and nothing has been repeated yet that could bring the same table back
     seen = {*states(table), *table.facts.get("been", ())}
     for trial in _ways(table, player, run):
         if trial is None:
@@ -35,20 +33,19 @@ def repeat_clauses(table: Table, player: str, card: str, run: Run) -> Iterator[C
 
 
 def before_repeat(table: Table, card: str) -> tuple[str, ...]:
-    """What is to be remembered of the table before a card is played or used again."""
-    if (card, "repeated") not in table.marks or table.ruling("no_cost_repeat_guard") == "B":
-        return ()
-    return states(table)
+    """What is to be remembered of the table before a card is played or used for the third time, or more often."""
+    times = table.marks[card, "repeated"][1] if (card, "repeated") in table.marks else 0
+    return states(table) if times > 1 else ()
 
 
 def note_repeat(table: Table, card: str, before: tuple[str, ...]) -> None:
-    """A card has been played or used for nothing; a second time the table before it is remembered, too."""
+    """A card has been played or used for nothing, perhaps not for the first time this round."""
     if table.ruling("no_cost_repeat_guard") == "B":
         return
+    times = table.marks[card, "repeated"][1] if (card, "repeated") in table.marks else 0
+    table.mark(card, "repeated", "round", times + 1)
     if before:
         table.fact("been", tuple(dict.fromkeys((*table.facts.get("been", ()), *before))))
-    else:
-        table.mark(card, "repeated", "round")
 
 
 def states(table: Table) -> tuple[str, str]:
