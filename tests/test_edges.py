@@ -801,6 +801,36 @@ citizens = 5
     assert not scene(text, cards).answer_any("play there_and_back").over
 
 
+def test_a_repeat_that_would_win_is_no_repeat_that_changes_nothing():
+    """Whoever looks whether a second use changes anything must see that it wins."""
+    cards = """
+[ferry]
+type = "asset"
+of = "superman"
+renown = 1
+cost = 1
+text = "Move 1 citizen from a Location to Sanctuary."
+ability = [{ use = "turn", do = [{ choose = "location", as = "spot" }, { move = 1, from = "spot", to = "sanctuary" }] }]
+"""
+    text = """
+[table]
+phase = "hero action"
+sanctuary = 28
+[table.rogue]
+characters = ["cheetah"]
+[table.hero]
+characters = ["superman"]
+in_play = ["ferry"]
+[[table.locations]]
+card = "344_clinton_street"
+citizens = 5
+"""
+    game = scene(text, cards, win_check_when="B").answer_any("use ferry 1")
+    assert not game.over and "use ferry 1" in game.choice.options
+    game.answer("use ferry 1")
+    assert game.over and game.table.facts["winner"] == "hero"
+
+
 # what is done in part buys nothing, and where a card goes that is put into play
 
 

@@ -8,15 +8,11 @@ from typing import Any
 from dcf_lab.engine.game import Procedure
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import Box
-from dcf_lab.games.dc_forever.deeds import fall
+from dcf_lab.games.dc_forever.deeds import Decided, fall
 from dcf_lab.games.dc_forever.resolution import decide_winner
 from dcf_lab.games.dc_forever.timing import follow_names
 
 Step = Callable[[Table], Procedure]
-
-
-class Decided(Exception):
-    """The game is over in the middle of something."""
 
 
 def watchful(box: Box, readings: Mapping[str, str]) -> bool:

@@ -204,6 +204,10 @@ def move_citizens(
     return moved
 
 
+class Decided(Exception):
+    """The game is over in the middle of something (RULINGS: win_check_when)."""
+
+
 def at_once(table: Table) -> Procedure:
     """What happens the moment it can, such as a win or a defeat without damage, where this match has such a thing."""
     if table.rules.at_once is not None:

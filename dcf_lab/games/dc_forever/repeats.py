@@ -9,6 +9,7 @@ from typing import Any
 from dcf_lab.engine.game import Clause, Procedure
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.box import LOCATIONS, name_of
+from dcf_lab.games.dc_forever.deeds import Decided
 from dcf_lab.games.dc_forever.legal import buy_cost
 
 MOST_WAYS = 60  # of doing something that are tried to see whether one of them changes anything
@@ -98,6 +99,6 @@ def _ways(table: Table, player: str, run: Run) -> Iterator[Table | None]:
             if choice.player not in (player, "chance"):
                 options = options[-1:]
             waiting.extend((*answers, option) for option in reversed(options))
-        except StopIteration:
+        except (StopIteration, Decided):
             yield trial
     yield None
