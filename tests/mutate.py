@@ -30,14 +30,15 @@ ROOT = Path(__file__).parent.parent
 SOURCES = ["engine/*", "games/dc_forever/*", "search", "solve", "hidden", "goal", "scenario", "expect", "timeline"]
 GUESSES = ("judge.py", "hunch.py")  # what bots think of a table; nobody could say that it is wrong
 TESTS = ["engine", "regressions", "scenes", "cards", "goals", "playthroughs", "views", "card_scenarios", "saving", "film"]
-TESTS += ["readings_without_cards", "random_games"]
+TESTS += ["readings_without_cards", "edges", "why", "expectations", "random_games"]
 OF = {  # longer tests, and the sources that they speak of
     "solve": ["search", "solve", "hidden", "goal", "game", "toml"], "puzzles": ["search", "solve", "hidden", "goal"],
     "packs": ["cards", "cardtext", "packs", "toml", "expr", "template", "sense"],
     "english": ["english", "phrases", "sayings", "sentences", "template"],
     "card_reference": ["cardtext", "language", "sense", "expr"],
     "build": ["position", "described", "oddities", "scenario"], "scenarios": ["scenario", "expect", "rulings"],
-    "simulate": ["matches", "resample"],
+    "simulate": ["matches", "resample"], "citations": ["actions", "deeds", "playing", "verbs", "legal", "costs", "reactions"],
+    "secrets": ["view", "known", "dealt", "windows"], "sentences": ["sentences", "workings"],
 }  # fmt: skip
 TOO_LONG = "not ctrl_c and not a_scenario and not is_exercised and not bots and not cluster"
 NOT_SEEN = ("__slots__", "__repr__", "__all__")  # names whose values no player and no reader meets

@@ -546,6 +546,13 @@ def test_this_game_is_not_over_with_the_first_answer() -> None:
     assert solve(parse(scene), limits=Limits(nodes=500)).value == 1
 
 
+def test_a_scenario_that_names_no_seed_has_seed_0() -> None:
+    """Format: the default of `seed`; another one shuffles otherwise."""
+    plain, zero, one = (parse(f'title = "x"\nstart = "first game"\n{seed}') for seed in ("", "seed = 0", "seed = 1"))
+    hands = [scenario.game().table.zone("rogue", "hand") for scenario in (plain, zero, one)]
+    assert plain.seed == 0 and hands[0] == hands[1] != hands[2]
+
+
 def test_what_a_goal_wants_to_happen_is_said_in_200_characters() -> None:
     """Goals: the last description that is short enough is read, the next is not."""
     said = "damage to batman amount {} under DCF-R077, " + ", ".join(f"DCF-R{number:03}" for number in range(1, 17))
