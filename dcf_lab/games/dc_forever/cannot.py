@@ -8,6 +8,7 @@ from dcf_lab.engine.cards import Ability
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.verbs import Line
+from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever import arguments
 from dcf_lab.games.dc_forever.arguments import Names
 from dcf_lab.games.dc_forever.box import FORBIDDABLE, name_of
@@ -17,15 +18,14 @@ from dcf_lab.games.dc_forever.timing import forbidden
 
 def cannot_clauses(table: Table, card: str, ability: Ability, names: Names) -> Iterator[Clause]:
     """The prohibition behind an ability whose every effect is one that cannot happen now."""
-    if (card, ability.key) in table.box.forbiddable and something_is_forbidden(table, names):
+    if (card, ability.key) in table.box.forbiddable and something_is_forbidden(table, names.get("deed")):
         why = _all_forbidden(table, ability.lines, names)
         if why is not None:
             yield Clause("DCF-R018", why)
 
 
-def something_is_forbidden(table: Table, names: Names) -> bool:
+def something_is_forbidden(table: Table, deed: Deed | None = None) -> bool:
     """Is there any 'cannot' that might matter to what an ability does?"""
-    deed = names.get("deed")
     if deed is not None and deed.data.get("unstoppable"):
         return True
     if not table.box.forbids:

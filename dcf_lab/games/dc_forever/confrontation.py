@@ -125,7 +125,8 @@ def activate(table: Table, player: str, character: str, place: str) -> Procedure
     table.fact("acts", table.facts["acts"] + (table.ruling("what_counts_as_acting") == "A"))
     next_step(table, "activation", player)
     exhaust(table, character, ("DCF-R063",))
-    yield from at_once(table)
+    if table.rules.at_once is not None:
+        yield from at_once(table)
     if awaited(table, "after activate"):
         yield from react(table, "after activate", Deed("activate", character, character, place, player=player))
 

@@ -194,7 +194,8 @@ def move_citizens(
     table.count(source, "citizens", -moved)
     table.count(target, "citizens", moved)
     with table.because(event):
-        yield from at_once(table)
+        if table.rules.at_once is not None:
+            yield from at_once(table)
         if advances and awaited(table, "after advance"):
             place = table.links.get((target, "at"))
             deed = Deed("advance", actor=by, card=target, place=place, parts=[Part(moved, "gained")], about=place)

@@ -84,7 +84,8 @@ def recruit(table: Table, player: str, character: str) -> Procedure:
     table.link(character, "in play", player)
     table.mark(character, "recruited once", "game")
     with table.because(event):
-        yield from at_once(table)
+        if table.rules.at_once is not None:
+            yield from at_once(table)
         if table.ruling("starred_cards_of_recruits") == "B":
             for card in table.box.starred(character, table.rules.library):
                 if card in table.zones.get((character, "beneath"), ()):
@@ -160,7 +161,8 @@ def play_card(table: Table, player: str, card: str, extra: str | None, rule: str
         table.put(card, (player, "hand"), (player, "play area"))
     table.link(card, "in play", player)
     with table.because(deed.event):
-        yield from at_once(table)
+        if table.rules.at_once is not None:
+            yield from at_once(table)
         yield from react(table, "after play", deed)
 
 
@@ -284,7 +286,8 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
     for price in ability.pay:
         if not (yield from _pay_price(table, player, card, price, paid)):
             return None
-    yield from at_once(table)
+    if table.rules.at_once is not None:
+        yield from at_once(table)
     return paid
 
 

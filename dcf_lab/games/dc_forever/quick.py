@@ -90,7 +90,7 @@ def _looked_at(table: Table, hand: tuple[str, ...]) -> set[str]:
     found: set[str] = set()
     if table.box.forbids_actions:
         found = table.box.forbiddable_plays.intersection(hand)
-        found = found if found and something_is_forbidden(table, {}) else set()
+        found = found if found and something_is_forbidden(table) else set()
     if "been" in table.facts:
         found = found.union([card for card in hand if (card, "repeated") in table.marks])
     return found
@@ -132,7 +132,7 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
             if ability.what == wrong_time or (card, ability.used) in marks:
                 continue
             if forbiddable and prohibited is None:
-                prohibited = find.forbids_actions and something_is_forbidden(table, {})
+                prohibited = find.forbids_actions and something_is_forbidden(table)
             plain = simple and not forbidding and not (forbiddable and prohibited)
             if plain and (card, "cannot use abilities") not in marks and (ability.cost or (card, "repeated") not in marks):
                 if not ability.cost or _affordable(table, player, card, ability.cost, hand):

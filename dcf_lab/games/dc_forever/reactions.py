@@ -24,7 +24,7 @@ from dcf_lab.games.dc_forever.box import (
     players_of,
     side_of,
 )
-from dcf_lab.games.dc_forever.cannot import cannot_clauses
+from dcf_lab.games.dc_forever.cannot import cannot_clauses, something_is_forbidden
 from dcf_lab.games.dc_forever.costs import payment_clauses
 from dcf_lab.games.dc_forever.reasons import absence, condition_clauses
 from dcf_lab.games.dc_forever.timing import (
@@ -94,7 +94,7 @@ class DCForeverTiming:
                 known["you"] = None if holder == "nobody" else holder or owner(table, card)
                 if not ability.condition(table, known):
                     continue
-            if works(table, card, ability) and next(self.clauses(table, card, ability, deed), None) is None:
+            if works(table, card, ability) and next(self._other_clauses(table, card, ability, deed), None) is None:
                 return True
         return False
 
@@ -117,7 +117,7 @@ class DCForeverTiming:
             known["you"] = controller(table, card)
             if not ability.condition(table, known):
                 return False
-        return next(self.clauses(table, card, ability, deed), None) is None
+        return next(self._other_clauses(table, card, ability, deed), None) is None
 
     def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
         player = controller(table, card)
@@ -127,6 +127,11 @@ class DCForeverTiming:
             known["you"] = player
             if not ability.condition(table, known):
                 yield from condition_clauses(table, ability, known, "DCF-R052")
+        yield from self._other_clauses(table, card, ability, deed)
+
+    def _other_clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
+        """What keeps a reaction from being used besides its own condition."""
+        player = controller(table, card)
         if player is None:
             subject = deed.actor or deed.player or deed.target
             if not concerns(table, card, ability, subject):
@@ -134,7 +139,7 @@ class DCForeverTiming:
                 yield Clause(rule, f"{name_of(table, card)} does not speak to {name_of(table, subject)}")
         if player is not None:
             yield from self._players_clauses(table, card, ability, player)
-        if (card, ability.key) in table.box.forbiddable:
+        if (card, ability.key) in table.box.forbiddable and something_is_forbidden(table, deed):
             yield from cannot_clauses(table, card, ability, {"this": card, "you": player, **deed.names()})
 
     def _players_clauses(self, table: Table, card: str, ability: Ability, player: str) -> Iterator[Clause]:
