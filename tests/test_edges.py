@@ -140,6 +140,67 @@ def test_copies_of_which_the_table_says_something_else_are_not_equal():
     assert not table.alike("twin_chain.1", "twin_chain.2")
 
 
+SABRES = """
+[sabre]
+type = "event"
+of = "cheetah"
+copies = 2
+infamy = 1
+cost = 1
+text = "Attack Modifier: +1. After: the target suffers 1 damage."
+ability = [{ modifier = "attack", add = 1, after = [{ damage = 1, to = "target" }] }]
+
+[parry]
+type = "asset"
+of = "batman"
+renown = 1
+cost = 1
+text = "REACTION: When Batman suffers damage from an Attack, exhaust Parry to ignore 1 modifier."
+
+[[parry.ability]]
+reaction = "when damage"
+if = "target == 'batman' and attacking"
+pay = "exhaust this"
+do = [{ ignore = "modifier" }]
+"""
+DUEL = """
+[table]
+phase = "activation"
+actor = "cheetah"
+[table.rogue]
+characters = [{ card = "cheetah", at = "344_clinton_street", exhausted = true }]
+hand = ["sabre.1", "sabre.2"]
+[table.hero]
+characters = [{ card = "batman", at = "344_clinton_street" }, "superman"]
+in_play = ["parry"]
+[[table.locations]]
+card = "344_clinton_street"
+"""
+
+
+def duel(reaction):
+    game = scene(DUEL, SABRES).answer_any("attack batman", "play sabre.1", "play sabre.2")
+    while "decline" in game.choice.options:
+        game.answer(reaction if reaction in game.choice.options else "decline")
+    while game.choice.prompt == "Which modifier":
+        game.answer("modifier sabre.1")
+    while "decline" in game.choice.options:
+        game.answer("decline")
+    return game
+
+
+def test_the_other_effects_of_equal_modifiers_are_put_in_no_order():
+    """Modifiers: two copies of one card, and neither ignored; both take effect without a question."""
+    game = duel("decline")
+    assert len(kinds(game, "extra effect")) == 2 and game.choice.prompt != "Which effect next"
+
+
+def test_a_modifier_that_was_ignored_is_like_no_other():
+    """Ignore: what it would do besides does nothing to Batman, so it is not the same which of the two comes first."""
+    game = duel("react parry 1")
+    assert game.choice.prompt == "Which effect next" and game.choice.options == ["resolve sabre.1", "resolve sabre.2"]
+
+
 NEUTRAL = """
 [table]
 phase = "activation"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -274,11 +274,18 @@ def _first(
     return options[answer]
 
 
-def one_of_each(table: Table, waiting: Sequence[Waiting]) -> list[Waiting]:
-    """Cards' abilities that wait to resolve, without those that are equal in every respect to an earlier one."""
+def one_of_each(table: Table, waiting: Sequence[Waiting], singled_out: Collection[str] = ()) -> list[Waiting]:
+    """Cards' abilities that wait to resolve, without those that are equal in every respect to an earlier one.
+
+    Cards of which something is known that the table does not say are singled out: they are like no other.
+    """
     kept: list[Waiting] = []
     for one in waiting:
-        if not any(one.ability.key == other.ability.key and table.alike(one.card, other.card) for other in kept):
+        alone = one.card in singled_out
+        if alone or not any(
+            one.ability.key == other.ability.key and other.card not in singled_out and table.alike(one.card, other.card)
+            for other in kept
+        ):
             kept.append(one)
     return kept
 

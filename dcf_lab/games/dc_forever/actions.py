@@ -301,7 +301,7 @@ def resolve_extras(table: Table, deed: Deed, played: list[Modifier]) -> Procedur
     if table.ruling("modifier_event_discard") == "B":
         _discard_played(table, player, played)
     while waiting:
-        options = [m.option for m in one_of_each(table, waiting)]
+        options = [m.option for m in one_of_each(table, waiting, deed.data.get("ignored", ()))]
         answer = yield Choice(player, "Which effect next", options, rules=("DCF-R081",))
         modifier = next(m for m in waiting if m.option == answer)
         waiting.remove(modifier)
