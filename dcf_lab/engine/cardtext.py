@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dcf_lab.engine.cards import NOWHERE, Ability, Card, CardTextError, Language, Place, slug
-from dcf_lab.engine.expr import ExpressionError, Formula, Names, Words, compiled, conjuncts, did_you_mean
+from dcf_lab.engine.expr import ExpressionError, Formula, Names, Words, compiled, did_you_mean, parts_of_condition
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.verbs import Line, Verb
 
@@ -182,7 +182,7 @@ def _ability(card: str, number: int, raw: Any, language: Language) -> Ability:
         raise CardTextError(f"'cost' is a number of resources up to {MAX_NUMBER}, found {short(cost)}")
     bound: set[str] = set()
     condition = compiled(raw["if"], words) if "if" in raw else None
-    conditions = conjuncts(raw["if"], words) if "if" in raw else {}
+    conditions = parts_of_condition(raw["if"], words) if "if" in raw else {}
     lines = _lines(raw.get("do", []), language, words, bound, 1)
     after = _lines(raw.get("after", []), language, words, bound, 1)
     name = raw.get("name", "")

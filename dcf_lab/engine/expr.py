@@ -64,17 +64,17 @@ def compiled(text: str | int | bool, words: Words) -> Formula:
     return _build(tree, words, 0)
 
 
-def conjuncts(text: str | int | bool, words: Words) -> dict[str, Formula]:
-    """The parts of a condition (one that `compiled` accepts), all of which must hold."""
-    waiting = [ast.parse(str(text).strip(), mode="eval").body]
-    found = {}
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-            waiting[:0] = node.values
-        else:
-            found[ast.unparse(node)] = _build(node, words, 0)
-    return found
+def parts_of_condition(text: str | int | bool, words: Words) -> dict[str, Formula]:
+    """The parts of a condition (one that `compiled` accepts), as they are written and as functions."""
+    parts = conjuncts(ast.parse(str(text).strip(), mode="eval").body)
+    return {ast.unparse(part): _build(part, words, 0) for part in parts}
+
+
+def conjuncts(node: ast.expr) -> list[ast.expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+        return [part for value in node.values for part in conjuncts(value)]
+    return [node]
 
 
 def _build(node: ast.expr, words: Words, depth: int) -> Formula:

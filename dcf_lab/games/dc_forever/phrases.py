@@ -193,13 +193,6 @@ def _found(group: ast.expr, place: list[ast.expr], scene: Scene, many: bool) -> 
 # what a condition says
 
 
-def conjuncts(node: ast.expr) -> list[ast.expr]:
-    """The parts of a condition that must all hold."""
-    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-        return [part for value in node.values for part in conjuncts(value)]
-    return [node]
-
-
 def clause(node: ast.expr, scene: Scene) -> str:
     """A condition as a clause: "the target is Batman and Batman has at least 2 damage"."""
     plain = _plain(node)

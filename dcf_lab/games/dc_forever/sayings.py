@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from dcf_lab.engine.expr import conjuncts
 from dcf_lab.engine.verbs import Line
 from dcf_lab.games.dc_forever.phrases import (
     COUNTED,
@@ -14,7 +15,6 @@ from dcf_lab.games.dc_forever.phrases import (
     Scene,
     Whoever,
     clause,
-    conjuncts,
     counted,
     mentions,
     noun,

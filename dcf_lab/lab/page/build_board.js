@@ -130,8 +130,10 @@ function SetPlace({ builder, place, index }) {
   return html`
     <div class="set-place" data-path=${`table/${path.join("/")}`}>
       <${SetCard} builder=${builder} card=${place.card} area=${["locations"]} index=${index} />
-      <${SetTokens} builder=${builder} label="Citizens" token="citizens" long=${`Citizens at ${name}`} value=${place.citizens ?? builder.cards.of(place.card)?.values.citizens ?? 0}
-        set=${(value) => builder.change((now) => { now.table.locations[index].citizens = value; }, `citizens ${index}`)} />
+      ${place.empty && html`<label class="set-mark"><input type="checkbox" checked aria-label=${`${name}: gone, its space is empty`}
+        onChange=${() => builder.change((now) => { delete now.table.locations[index].empty; return `${name} lies in the row.`; })} />gone, its space is empty</label>`}
+      ${!place.empty && html`<${SetTokens} builder=${builder} label="Citizens" token="citizens" long=${`Citizens at ${name}`} value=${place.citizens ?? builder.cards.of(place.card)?.values.citizens ?? 0}
+        set=${(value) => builder.change((now) => { now.table.locations[index].citizens = value; }, `citizens ${index}`)} />`}
       <${SetArea} builder=${builder} area=${[...path, "scheme"]} title="Scheme" count=${false} entries=${scheme ? [place.scheme] : []}
         note=${() => html`${tokens("scheme", "citizens", scheme, builder.cards.of(scheme.card)?.values.threshold)}
           <${SetMark} builder=${builder} path=${[...path, "scheme"]} entry=${place.scheme} word="faceup" />`} />

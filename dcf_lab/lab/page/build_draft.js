@@ -332,7 +332,7 @@ const tableForm = having({
   effects: listOf(having({ on: isText, what: isText, until: isText, amount: isNumber, from: isText })), sanctuary: isNumber,
   master_plan: listOf(schemeForm), knocked_out: texts, captured: texts, removed: texts, location_deck: texts, location_discard: texts,
   unaligned_deck: texts,
-  locations: listOf((place) => isText(place?.card) && having({ card: isText, citizens: isNumber, scheme: schemeForm,
+  locations: listOf((place) => isText(place?.card) && having({ card: isText, citizens: isNumber, empty: isYes, scheme: schemeForm,
     unaligned: either(isText, having({ card: isText, citizens: isNumber, damage: isNumber, swayed: isYes })) })(place)),
   ...Object.fromEntries(DRAFT_PLAYERS.map((player) => [player, playerForm])),
 });
