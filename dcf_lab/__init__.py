@@ -9,13 +9,13 @@ _SHOWN = (
     ("dcf_lab.engine.table", "Event"),
     ("dcf_lab.engine.game", "Game"),
     ("dcf_lab.engine.game", "Choice"),
-    ("dcf_lab.engine.cards", "Card"),
-    ("dcf_lab.timeline", "Timeline"),
+    ("dcf_lab.engine.cards.cards", "Card"),
+    ("dcf_lab.timeline.timeline", "Timeline"),
 )
 
 
 def _html(thing: Any) -> str:
-    from dcf_lab.display import html
+    from dcf_lab.timeline.display import html
 
     return str(html(thing))
 

@@ -18,7 +18,7 @@ class Served:
     """A lab being served by the `dcf-lab` command, or by another one that says its address."""
 
     def __init__(self, *options, env=None, command=()):
-        command = command or [sys.executable, "-m", "dcf_lab.cli", "--no-browser", "--port", "0", *options]
+        command = command or [sys.executable, "-m", "dcf_lab.commands.cli", "--no-browser", "--port", "0", *options]
         self.log = []
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **(env or {})}

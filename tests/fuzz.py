@@ -21,18 +21,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dcf_lab import cli
-from dcf_lab.engine.cards import CardTextError
-from dcf_lab.engine.expr import ExpressionError, compiled
-from dcf_lab.engine.packs import find_pack
+from dcf_lab.commands import cli
+from dcf_lab.engine.cards.cards import CardTextError
+from dcf_lab.engine.cards.expr import ExpressionError, compiled
+from dcf_lab.engine.cards.packs import find_pack
 from dcf_lab.engine.toml import parse_toml, write_toml
-from dcf_lab.expect import ExpectationError, Moment, expectation, words
 from dcf_lab.games.dc_forever import first_game, library
-from dcf_lab.games.dc_forever.english import spell_out
+from dcf_lab.games.dc_forever.text.english import spell_out
 from dcf_lab.lab.app import Lab
-from dcf_lab.scenario import ScenarioError, parse, run_all, scenarios_folder
-from dcf_lab.solve import Limits, PuzzleError, solve
-from dcf_lab.timeline import RecordError, Timeline, first_game_scenario
+from dcf_lab.puzzles.solve import Limits, PuzzleError, solve
+from dcf_lab.scenario.expect import ExpectationError, Moment, expectation, words
+from dcf_lab.scenario.file import ScenarioError, parse, run_all, scenarios_folder
+from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario
 
 TOO_LONG = 3.0  # seconds of this process's own work for one input
 PIECES = (
@@ -41,7 +41,7 @@ PIECES = (
     "goal", "[goal]", "within", '"""', "'''", "\\u0022", "<script>", "../", "%00", "A", "B", "and", "not ", "==", ">=", "(", ")",
 )  # fmt: skip
 FILES = sorted(scenarios_folder().rglob("*.toml"))
-CARDS = sorted((Path(cli.__file__).parent / "games/dc_forever/cards").glob("*.toml"))
+CARDS = sorted((Path(cli.__file__).parent.parent / "games/dc_forever/cards").glob("*.toml"))
 
 
 class Found(NamedTuple):

@@ -26,18 +26,19 @@ from queue import Queue
 from typing import NamedTuple
 from unittest import mock
 
-ROOT = Path(__file__).parent.parent
-SOURCES = ["engine/*", "games/dc_forever/*", "search", "solve", "hidden", "goal", "scenario", "expect", "timeline"]
-GUESSES = ("judge.py", "hunch.py")  # what bots think of a table; nobody could say that it is wrong
+from folders import ROOT
+
+SOURCES = ["engine/**/*", "games/dc_forever/**/*", "puzzles/*", "scenario/*", "timeline/timeline"]
+GUESSES = ("judge.py", "rollout.py")  # what bots think of a table; nobody could say that it is wrong
 TESTS = ["engine", "regressions", "scenes", "cards", "goals", "playthroughs", "views", "card_scenarios", "saving", "film"]
 TESTS += ["readings_without_cards", "edges", "why", "expectations", "random_games"]
 OF = {  # longer tests, and the sources that they speak of
     "solve": ["search", "solve", "hidden", "goal", "game", "toml"], "puzzles": ["search", "solve", "hidden", "goal"],
-    "packs": ["cards", "cardtext", "packs", "toml", "expr", "template", "sense"],
+    "packs": ["cards", "text", "packs", "toml", "expr", "template", "checks"],
     "english": ["english", "phrases", "sayings", "sentences", "template"],
-    "card_reference": ["cardtext", "language", "sense", "expr"],
-    "build": ["position", "described", "oddities", "scenario"], "scenarios": ["scenario", "expect", "rulings"],
-    "simulate": ["matches", "resample"], "citations": ["actions", "deeds", "playing", "verbs", "legal", "costs", "reactions"],
+    "card_reference": ["text", "language", "checks", "expr"],
+    "build": ["position", "described", "oddities", "file"], "scenarios": ["file", "expect", "rulings"],
+    "simulate": ["teams", "resample"], "citations": ["actions", "deeds", "playing", "verbs", "legal", "costs", "reactions"],
     "secrets": ["view", "known", "dealt", "windows"], "sentences": ["sentences", "workings"],
 }  # fmt: skip
 TOO_LONG = "not ctrl_c and not a_scenario and not is_exercised and not bots and not cluster"
@@ -146,7 +147,7 @@ def try_out(change: Change, tree: Path, seconds: int) -> str:
 
 def _failing(tree: Path, tests: list[str], seconds: int) -> str:
     """First every scenario, which is quick and notices most, then the tests; what fails, or an empty text."""
-    files = [f"tests/test_{name}.py" for name in tests]
+    files = [str(next((tree / "tests").rglob(f"test_{name}.py"))) for name in tests]
     options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-k", TOO_LONG, "-m", "not slow and not browser"]
     for command in (["tests/mutate.py", "--scenarios"], ["-m", "pytest", *options, *files]):
         run = subprocess.Popen(

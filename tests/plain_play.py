@@ -7,12 +7,12 @@ import json
 from fractions import Fraction
 from itertools import combinations
 
-from dcf_lab.description import describe
-from dcf_lab.engine.expr import compiled
+from dcf_lab.engine.cards.expr import compiled
 from dcf_lab.engine.game import Game
-from dcf_lab.expect import words
-from dcf_lab.games.dc_forever.box import side_of
-from dcf_lab.games.dc_forever.view import view
+from dcf_lab.games.dc_forever.rules.box import side_of
+from dcf_lab.games.dc_forever.table.view import view
+from dcf_lab.scenario.description import describe
+from dcf_lab.scenario.expect import words
 
 
 class TooLarge(Exception):

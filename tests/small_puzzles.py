@@ -4,8 +4,8 @@ import random
 
 from dcf_lab.engine.toml import write_toml
 from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.matches import characters
-from dcf_lab.scenario import ScenarioError, parse
+from dcf_lab.games.dc_forever.players.teams import characters
+from dcf_lab.scenario.file import ScenarioError, parse
 
 CARDS = library()
 PLACES = sorted(card for card in CARDS if CARDS[card].type == "location")

@@ -7,12 +7,12 @@ from fuzz import holds
 
 from dcf_lab.analysis.compare import matters
 from dcf_lab.commands.compare import _compare_scripts, _puzzles
-from dcf_lab.engine.packs import find_pack
+from dcf_lab.engine.cards.packs import find_pack
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.lab.app import Lab
-from dcf_lab.scenario import ScenarioError, parse
-from dcf_lab.solve import solve
-from dcf_lab.timeline import Timeline
+from dcf_lab.puzzles.solve import solve
+from dcf_lab.scenario.file import ScenarioError, parse
+from dcf_lab.timeline.timeline import Timeline
 
 # cards that play cards
 

@@ -8,16 +8,16 @@ from random_play import MATCHES, any_readings, begin, midgame
 from twins import in_sight, next_answers, play_twins, twins
 
 from dcf_lab.engine.game import Game
-from dcf_lab.film import BOOKS
-from dcf_lab.games.dc_forever import setup
-from dcf_lab.games.dc_forever.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.dealt import as_known_to
-from dcf_lab.games.dc_forever.known import known_log
-from dcf_lab.games.dc_forever.position import set_position
-from dcf_lab.games.dc_forever.view import sees, view
+from dcf_lab.games.dc_forever.rules import setup
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.table.dealt import as_known_to
+from dcf_lab.games.dc_forever.table.known import known_log
+from dcf_lab.games.dc_forever.table.position import set_position
+from dcf_lab.games.dc_forever.table.view import sees, view
 from dcf_lab.lab.explore import Explore
-from dcf_lab.scenario import parse
-from dcf_lab.timeline import Timeline
+from dcf_lab.scenario.file import parse
+from dcf_lab.timeline.film import BOOKS
+from dcf_lab.timeline.timeline import Timeline
 
 SEATS = [(match, seat) for match, players in zip(MATCHES, (2, 2, 3, 3, 4), strict=True) for seat in range(players)]
 TOKEN = "t" * 40
@@ -186,7 +186,7 @@ def pack(tmp_path, monkeypatch):
     def add(text):
         (tmp_path / "more.toml").write_text(text)
         whole = setup.library(tmp_path / "more.toml")
-        monkeypatch.setattr("dcf_lab.games.dc_forever.position.library", lambda *packs: whole)
+        monkeypatch.setattr("dcf_lab.games.dc_forever.table.position.library", lambda *packs: whole)
         return whole
 
     return add

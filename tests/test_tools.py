@@ -6,12 +6,11 @@ import importlib
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from folders import ROOT
 from mutate import changes
 
-ROOT = Path(__file__).parent.parent
 MODULES = [
     ".".join(file.relative_to(ROOT).with_suffix("").parts)
     for file in sorted((ROOT / "dcf_lab").rglob("*.py"))
@@ -63,11 +62,11 @@ def test_the_scenarios_and_cards_in_the_readme_are_right(tmp_path):
     for number, example in enumerate(readme_examples("toml"), 1):
         (tmp_path / f"example_{number}.toml").write_text(example, encoding="utf-8")
     if list(tmp_path.iterdir()):
-        run = tool("dcf_lab.cli", "check", str(tmp_path))
+        run = tool("dcf_lab.commands.cli", "check", str(tmp_path))
         assert run.returncode == 0, run.stdout + run.stderr
 
 
-@pytest.mark.parametrize("name", ["engine/windows.py", "games/dc_forever/costs.py", "goal.py"])
+@pytest.mark.parametrize("name", ["engine/windows.py", "games/dc_forever/rules/costs.py", "scenario/goal.py"])
 def test_every_small_change_to_a_source_is_a_program_and_another_one(name):
     """tests/mutate.py changes one place at a time, and what nobody could see is left alone."""
     file = ROOT / "dcf_lab" / name

@@ -5,12 +5,12 @@ import random
 from random_play import any_readings, midgame
 
 from dcf_lab.engine.game import IllegalAnswer
-from dcf_lab.games.dc_forever.box import HERO, icons, owner
-from dcf_lab.games.dc_forever.described import NotQuiet, describe
-from dcf_lab.games.dc_forever.view import OPEN, sees
+from dcf_lab.games.dc_forever.rules.box import HERO, icons, owner
+from dcf_lab.games.dc_forever.table.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.table.view import OPEN, sees
 from dcf_lab.lab.draft import as_draft, as_file
-from dcf_lab.scenario import parse
-from dcf_lab.timeline import Timeline
+from dcf_lab.scenario.file import parse
+from dcf_lab.timeline.timeline import Timeline
 
 NEUTRAL = ("decline", "done", "no", "choose none", "pass")
 

@@ -9,10 +9,10 @@ from typing import Any
 import networkx
 
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.box import HERO, ROGUE, side_of
-from dcf_lab.games.dc_forever.known import known_log
-from dcf_lab.games.dc_forever.sentences import depth
-from dcf_lab.show import near_misses, rule_texts, sentence
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
+from dcf_lab.games.dc_forever.table.known import known_log
+from dcf_lab.games.dc_forever.text.sentences import depth
+from dcf_lab.timeline.show import near_misses, rule_texts, sentence
 
 MOST_DRAWN = 200
 SCOPES = ("action", "phase", "round", "game")

@@ -11,9 +11,9 @@ from dcf_lab.engine.game import Choice, Game, IllegalAnswer
 from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import ScenarioError, play_step
-from dcf_lab.show import asked, say
-from dcf_lab.timeline import Node, Timeline
+from dcf_lab.scenario.file import ScenarioError, play_step
+from dcf_lab.timeline.show import asked, say
+from dcf_lab.timeline.timeline import Node, Timeline
 
 
 class Replay(NamedTuple):
@@ -81,7 +81,7 @@ def replayed(line: Timeline, readings: Mapping[str, str] | None = None, take_cha
     Taking over chance writes down what the seed had answered; giving it back leaves chance's answers out, and ends at the
     first one that the seed would have answered otherwise.
 
-    >>> from dcf_lab.timeline import Timeline, first_game_scenario
+    >>> from dcf_lab.timeline.timeline import Timeline, first_game_scenario
     >>> line = Timeline(first_game_scenario(seed=3)).answer("done")
     >>> replayed(line, {"scheme_play_when": "B"}).stopped
     ''

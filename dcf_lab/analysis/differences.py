@@ -8,11 +8,11 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.film import Film
-from dcf_lab.games.dc_forever.phrases import COUNTED
-from dcf_lab.games.dc_forever.sayings import FORBIDDEN, UNTIL
-from dcf_lab.games.dc_forever.view import view, view_event
-from dcf_lab.show import ability_words, area_words, name, sentence
+from dcf_lab.games.dc_forever.table.view import view, view_event
+from dcf_lab.games.dc_forever.text.phrases import COUNTED
+from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, UNTIL
+from dcf_lab.timeline.film import Film
+from dcf_lab.timeline.show import ability_words, area_words, name, sentence
 
 MOST_DIFFERENCES = 100
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dcf_lab.engine.table import Event, Table, apply_changes
-from dcf_lab.games.dc_forever.box import HERO, MASTER_PLAN, ROGUE
-from dcf_lab.games.dc_forever.sayings import AREAS
-from dcf_lab.show import name, player_name, sentence
+from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE
+from dcf_lab.games.dc_forever.text.sayings import AREAS
+from dcf_lab.timeline.show import name, player_name, sentence
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

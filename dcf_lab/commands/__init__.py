@@ -8,7 +8,7 @@ from typing import Any
 
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import scenarios_folder
+from dcf_lab.scenario.file import scenarios_folder
 
 SCENARIOS = scenarios_folder()
 

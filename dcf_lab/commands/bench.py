@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from dcf_lab.bench import measure
 from dcf_lab.commands import Wrong, print_json
+from dcf_lab.commands.benchmarks import measure
 
 ABOUT = "Measure the engine beside a plain-Python yardstick, or the page beside a bare Voilà notebook."
 

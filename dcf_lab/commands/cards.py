@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from dcf_lab.commands import Wrong, print_json
-from dcf_lab.engine.cards import Card, Library
-from dcf_lab.engine.expr import did_you_mean
-from dcf_lab.engine.template import find_cards, template
+from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.cards.expr import did_you_mean
+from dcf_lab.engine.cards.template import find_cards, template
 from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.english import spell_out
-from dcf_lab.games.dc_forever.language import LANGUAGE
+from dcf_lab.games.dc_forever.text.english import spell_out
+from dcf_lab.games.dc_forever.text.language import LANGUAGE
 
 ABOUT = "The cards: how many, from where, and one of them in full."
 

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
-from dcf_lab import certificate
-from dcf_lab.bench import watched_game
+from dcf_lab.bots.workers import workers
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
-from dcf_lab.engine.cards import CardTextError
+from dcf_lab.commands.benchmarks import watched_game
+from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.setup import BOX, named
-from dcf_lab.scenario import Report, Scenario, ScenarioError, read, run_all, schema
-from dcf_lab.timeline import RecordError, Timeline
-from dcf_lab.workers import workers
+from dcf_lab.games.dc_forever.rules.setup import BOX, named
+from dcf_lab.puzzles import certificate
+from dcf_lab.scenario.file import Report, Scenario, ScenarioError, read, run_all, schema
+from dcf_lab.timeline.timeline import RecordError, Timeline
 
 ABOUT = "Run scenario files, and check card files and saved records."
 

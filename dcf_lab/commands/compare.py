@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 from dcf_lab.analysis.compare import Difference, Parting, Question, differences, other_question, parting, replayed
 from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.commands.check import is_card_file
-from dcf_lab.engine.cards import Library
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import Scenario, ScenarioError, Step, Variant, read
-from dcf_lab.scenario import run as play_script
-from dcf_lab.show import say
-from dcf_lab.solve import DISPROVED, UNDECIDED, Proof, PuzzleError, solve
-from dcf_lab.timeline import Timeline
+from dcf_lab.puzzles.solve import DISPROVED, UNDECIDED, Proof, PuzzleError, solve
+from dcf_lab.scenario.file import Scenario, ScenarioError, Step, Variant, read
+from dcf_lab.scenario.file import run as play_script
+from dcf_lab.timeline.show import say
+from dcf_lab.timeline.timeline import Timeline
 
 ABOUT = "Play a scenario under another reading of a ruling, and tell where the courses part."
 

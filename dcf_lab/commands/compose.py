@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 from dcf_lab.commands import Wrong, print_json
-from dcf_lab.compose import LEVELS, Composer
-from dcf_lab.games.dc_forever.setup import named
-from dcf_lab.scenario import read
+from dcf_lab.games.dc_forever.rules.setup import named
+from dcf_lab.puzzles.compose import LEVELS, Composer
+from dcf_lab.scenario.file import read
 
 ABOUT = "Find a new puzzle like a given one, with exactly one solution."
 

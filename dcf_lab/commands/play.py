@@ -13,15 +13,26 @@ from pathlib import Path
 from typing import Any
 
 from dcf_lab.commands import Wrong, wanted_readings
-from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.game import Choice, IllegalAnswer
-from dcf_lab.games.dc_forever.box import PLAYER_NAMES
-from dcf_lab.games.dc_forever.known import known_log
-from dcf_lab.games.dc_forever.setup import named
-from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
-from dcf_lab.scenario import read
-from dcf_lab.show import answer_text, asked, board, grouped, log_lines, near_misses, player_name, question, sentence, why_text
-from dcf_lab.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.games.dc_forever.rules.box import PLAYER_NAMES
+from dcf_lab.games.dc_forever.rules.setup import named
+from dcf_lab.games.dc_forever.rules.why import UnknownDeed, ways, why_not
+from dcf_lab.games.dc_forever.table.known import known_log
+from dcf_lab.scenario.file import read
+from dcf_lab.timeline.show import (
+    answer_text,
+    asked,
+    board,
+    grouped,
+    log_lines,
+    near_misses,
+    player_name,
+    question,
+    sentence,
+    why_text,
+)
+from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
 
 HELP = (
     "Answer by number or name. Also: board, options, why [option, or an event's number], why not DEED (as in 'why not rescue "

@@ -9,10 +9,10 @@ from typing import Any
 
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
 from dcf_lab.commands.check import is_card_file
-from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario import read, run_all
-from dcf_lab.show import rule_texts
+from dcf_lab.scenario.file import read, run_all
+from dcf_lab.timeline.show import rule_texts
 
 
 def coverage(folder: Path, packs: Sequence[Path] = ()) -> dict[str, list[str]]:

@@ -11,12 +11,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.bots import NAMES
+from dcf_lab.bots.bots import NAMES
+from dcf_lab.bots.simulate import Bar, Plan, open_rows, simulate, summary, told
 from dcf_lab.commands import Wrong, print_json
-from dcf_lab.engine.expr import did_you_mean
-from dcf_lab.engine.packs import find_pack
+from dcf_lab.engine.cards.expr import did_you_mean
+from dcf_lab.engine.cards.packs import find_pack
 from dcf_lab.games.dc_forever import library
-from dcf_lab.simulate import Bar, Plan, open_rows, simulate, summary, told
 
 MAX_GAMES = 1_000_000
 INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)

@@ -9,14 +9,14 @@ import time
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.certificate import certify, with_certificate
 from dcf_lab.commands import Wrong, print_json, wanted_readings
-from dcf_lab.engine.cards import Library
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.scenario import Scenario, read
-from dcf_lab.show import player_name, say
-from dcf_lab.solve import STOPPED, UNDECIDED, Limits, Line, Proof, solve
-from dcf_lab.solve_cores import solve_on
+from dcf_lab.puzzles.certificate import certify, with_certificate
+from dcf_lab.puzzles.cores import solve_on
+from dcf_lab.puzzles.solve import STOPPED, UNDECIDED, Limits, Line, Proof, solve
+from dcf_lab.scenario.file import Scenario, read
+from dcf_lab.timeline.show import player_name, say
 
 ABOUT = "Prove or disprove a puzzle, with every solution or the defence."
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.cards import Library
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.table import Table
 
 Procedure = Generator["Choice", str, None]

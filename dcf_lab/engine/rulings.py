@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.cards.expr import did_you_mean
 
 
 class RulingError(ValueError):

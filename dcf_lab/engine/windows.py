@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from dcf_lab.engine.cards import Ability
+from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.dice import pick
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Part, Table

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.cards import CardTextError
+from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.game import IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import ShelfError
 from dcf_lab.lab.widget import Page
-from dcf_lab.scenario import ScenarioError
-from dcf_lab.timeline import RecordError
+from dcf_lab.scenario.file import ScenarioError
+from dcf_lab.timeline.timeline import RecordError
 
 MISTAKES = (ScenarioError, RecordError, RulingError, CardTextError, IllegalAnswer, ReplayDiverged, ShelfError)
 MAX_SENTENCE = 1_000  # characters; a mistake may quote what was sent

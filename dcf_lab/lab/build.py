@@ -9,26 +9,36 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from dcf_lab.engine.cards import CardTextError, Library
+from dcf_lab.engine.cards.cards import CardTextError, Library
+from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
-from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.film import Film, outcome
 from dcf_lab.games.dc_forever import first_game, library, standard_game
-from dcf_lab.games.dc_forever.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.described import describe
-from dcf_lab.games.dc_forever.matches import Teams, characters, problem_with_team, random_teams, team_game
-from dcf_lab.games.dc_forever.oddities import odd
-from dcf_lab.games.dc_forever.position import PHASES, UNTIL, set_position, words_of_effects
-from dcf_lab.games.dc_forever.setup import FIRST_GAME, FIRST_LOCATIONS, named
+from dcf_lab.games.dc_forever.players.teams import Teams, characters, problem_with_team, random_teams, team_game
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS, named
+from dcf_lab.games.dc_forever.table.described import describe
+from dcf_lab.games.dc_forever.table.oddities import odd
+from dcf_lab.games.dc_forever.table.position import PHASES, UNTIL, set_position, words_of_effects
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
 from dcf_lab.lab.facts import card_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
-from dcf_lab.places import Places, decisions
-from dcf_lab.scenario import Scenario, ScenarioError, find_packs, find_problems, parse, read, run_all, schema_problems, without
-from dcf_lab.timeline import MAX_LINK, RecordError, Timeline
+from dcf_lab.scenario.file import (
+    Scenario,
+    ScenarioError,
+    find_packs,
+    find_problems,
+    parse,
+    read,
+    run_all,
+    schema_problems,
+    without,
+)
+from dcf_lab.timeline.film import Film, outcome
+from dcf_lab.timeline.places import Places, decisions
+from dcf_lab.timeline.timeline import MAX_LINK, RecordError, Timeline
 
 MOST_PROBLEMS = 100
 MOST_EVENTS = 2_000  # of a film; where nobody can decide anything, rounds pass by themselves
@@ -260,8 +270,8 @@ class Build:
 
     def _carefully(self, search: Any, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """A slice of a search; what cannot be proved is told in a sentence."""
-        from dcf_lab.hidden import TooManyCases
-        from dcf_lab.solve import PuzzleError
+        from dcf_lab.puzzles.hidden import TooManyCases
+        from dcf_lab.puzzles.solve import PuzzleError
 
         try:
             yield from search(message)

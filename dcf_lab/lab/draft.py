@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from dcf_lab.engine.cards import Library, slug
+from dcf_lab.engine.cards.cards import Library, slug
 from dcf_lab.engine.toml import write_toml
 
 MAX_UPLOAD = 1_000_000

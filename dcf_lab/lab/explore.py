@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Refusal
-from dcf_lab.engine.packs import Pack
-from dcf_lab.film import Film, outcome
-from dcf_lab.games.dc_forever.why import UnknownDeed, ways, why_not
+from dcf_lab.games.dc_forever.rules.why import UnknownDeed, ways, why_not
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
 from dcf_lab.lab.kept import keep, kept
 from dcf_lab.lab.shelf import find
-from dcf_lab.places import Places, decisions
-from dcf_lab.scenario import Scenario, parse, read
-from dcf_lab.show import grouped
-from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.scenario.file import Scenario, parse, read
+from dcf_lab.timeline.film import Film, outcome
+from dcf_lab.timeline.places import Places, decisions
+from dcf_lab.timeline.show import grouped
+from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
 
 MAX_OPTION = 200
 MAX_QUERY = 40_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from dcf_lab.engine.cards import Card, Library
+from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.games.dc_forever.box import HERO, ROGUE
-from dcf_lab.goal import AGAINST, ROADS, WITHIN
-from dcf_lab.show import ability_words, rule_texts
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.scenario.goal import AGAINST, ROADS, WITHIN
+from dcf_lab.timeline.show import ability_words, rule_texts
 
 
 def card_facts(cards: Library) -> dict[str, dict[str, Any]]:

@@ -184,7 +184,8 @@ def _ours(pid: int) -> bool:
 
 @contextmanager
 def _lab(*options: str) -> Iterator[str]:
-    with _server([sys.executable, "-m", "dcf_lab.cli", "--no-browser", "--port", "0", *options], r"(http://\S+?:\d+/)") as url:
+    command = [sys.executable, "-m", "dcf_lab.commands.cli", "--no-browser", "--port", "0", *options]
+    with _server(command, r"(http://\S+?:\d+/)") as url:
         yield url
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import IllegalAnswer
-from dcf_lab.engine.packs import Pack
 from dcf_lab.engine.toml import parse_toml
-from dcf_lab.explain import Difficulty, weigh
 from dcf_lab.lab.draft import DraftError, as_draft
 from dcf_lab.lab.slices import Enough, Steps, Work
-from dcf_lab.scenario import Scenario, parse
-from dcf_lab.show import say
-from dcf_lab.solve import Limits, Line, Proof, Solver, planned_moves
-from dcf_lab.timeline import MAX_LINK, Timeline
+from dcf_lab.puzzles.explain import Difficulty, weigh
+from dcf_lab.puzzles.solve import Limits, Line, Proof, Solver, planned_moves
+from dcf_lab.scenario.file import Scenario, parse
+from dcf_lab.timeline.show import say
+from dcf_lab.timeline.timeline import MAX_LINK, Timeline
 
 PROVE_SECONDS = 60.0
 COMPOSE_SECONDS = 300.0
@@ -74,7 +74,7 @@ class Prover:
 
     def compose(self, scenario: Scenario, seed: int, level: str) -> Iterator[dict[str, Any]]:
         """Vary the position until exactly one solution remains."""
-        from dcf_lab.compose import Composer
+        from dcf_lab.puzzles.compose import Composer
 
         composer = Composer(scenario, seed, level, COMPOSE_SECONDS, self.packs)
 

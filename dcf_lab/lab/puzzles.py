@@ -6,18 +6,18 @@ from collections.abc import Generator, Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
-from dcf_lab.explain import hints
-from dcf_lab.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
-from dcf_lab.hidden import TooManyCases
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
 from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
 from dcf_lab.lab.shelf import certified, find, puzzles
 from dcf_lab.lab.slices import Answers, Steps, Work
 from dcf_lab.lab.verdict import verdict
-from dcf_lab.scenario import Scenario, parse, read
-from dcf_lab.show import say
-from dcf_lab.solve import PuzzleError, is_move
-from dcf_lab.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline
+from dcf_lab.puzzles.explain import hints
+from dcf_lab.puzzles.hidden import TooManyCases
+from dcf_lab.puzzles.solve import PuzzleError, is_move
+from dcf_lab.scenario.file import Scenario, parse, read
+from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
+from dcf_lab.timeline.show import say
+from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline
 
 SECONDS = 60.0  # of search for one wish
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.game import IllegalAnswer
-from dcf_lab.games.dc_forever.box import side_of
-from dcf_lab.games.dc_forever.view import view
-from dcf_lab.goal import BEST_LUCK, EVERY_REPLY, HIDDEN, HIGHEST_CHANCE
-from dcf_lab.hidden import hidden_cases
+from dcf_lab.games.dc_forever.rules.box import side_of
+from dcf_lab.games.dc_forever.table.view import view
 from dcf_lab.lab.slices import Enough
-from dcf_lab.search import OVER, THEIRS, Value
-from dcf_lab.search import Node as Place
-from dcf_lab.solve import MAX_SOLUTIONS, Answer, Limits, Line, Proof, Solver
-from dcf_lab.timeline import Node, Timeline
+from dcf_lab.puzzles.hidden import hidden_cases
+from dcf_lab.puzzles.search import OVER, THEIRS, Value
+from dcf_lab.puzzles.search import Node as Place
+from dcf_lab.puzzles.solve import MAX_SOLUTIONS, Answer, Limits, Line, Proof, Solver
+from dcf_lab.scenario.goal import BEST_LUCK, EVERY_REPLY, HIDDEN, HIGHEST_CHANCE
+from dcf_lab.timeline.timeline import Node, Timeline
 
 NO_LIMITS = Limits(seconds=1e9)  # whoever lets it work counts the time
 MUCH = 800_000  # positions remembered, some 200 bytes each
@@ -263,7 +263,7 @@ class Referee:
 
     def _sound(self) -> Iterator[Line]:
         """A file may be anybody's: only lines that can be played, and reach the goal, count."""
-        from dcf_lab.certificate import stale
+        from dcf_lab.puzzles.certificate import stale
 
         scenario = self.line.scenario
         told = scenario.certificate.get("solutions")

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.expr import did_you_mean
+from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.scenario import scenarios_folder
+from dcf_lab.scenario.file import scenarios_folder
 
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
 MAX_FILES = 20_000  # looked at in a folder

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dcf_lab.engine.cards import Library
-from dcf_lab.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.lab.referee import MISSED, OPEN, REACHED, Judgement
-from dcf_lab.search import Value
-from dcf_lab.show import say
+from dcf_lab.puzzles.search import Value
+from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
+from dcf_lab.timeline.show import say
 
 
 def verdict(against: str, state: str, found: Judgement, cards: Library) -> tuple[str, bool | None]:

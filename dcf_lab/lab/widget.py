@@ -14,9 +14,33 @@ import traitlets
 
 HERE = Path(__file__).parent
 MODULES = (
-    "dom", "cell", "link", "film", "cards", "board", "choices", "stepping", "tree", "graph", "timelines", "log", "rulings",
-    "explore", "puzzles", "puzzle_panel", "puzzle_collection", "build_draft", "build_memory", "build_board", "build_palette",
-    "build_puzzle", "build_side", "build_bar", "build", "start", "app",
+    "common/dom",
+    "common/cell",
+    "common/link",
+    "common/film",
+    "common/cards",
+    "explore/board",
+    "explore/choices",
+    "explore/stepping",
+    "explore/tree",
+    "explore/graph",
+    "explore/timelines",
+    "explore/log",
+    "explore/rulings",
+    "explore/explore",
+    "puzzles/puzzles",
+    "puzzles/panel",
+    "puzzles/collection",
+    "build/draft",
+    "build/memory",
+    "build/board",
+    "build/palette",
+    "build/puzzle",
+    "build/side",
+    "build/bar",
+    "build/build",
+    "start/start",
+    "app",
 )  # fmt: skip
 
 Handler = Callable[[dict[str, Any]], Iterator[dict[str, Any]]]
@@ -41,7 +65,7 @@ def script() -> str:
 @lru_cache(maxsize=1)
 def style() -> str:
     """The look of the whole, then that of each part that has its own."""
-    files = [HERE / "page" / "page.css", *(HERE / "page" / f"{name}.css" for name in MODULES)]
+    files = [HERE / "page" / "common" / "page.css", *(HERE / "page" / f"{name}.css" for name in MODULES)]
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 

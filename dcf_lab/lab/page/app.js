@@ -1,13 +1,13 @@
 // The page itself: which part of the lab is open, the way from one to the other, and what the visitor must be told.
 
-import { BuildPage, Builder } from "./build.js";
-import { SERVED_AT, settleInCell } from "./cell.js";
-import { capital, parsed, recall, remember } from "./dom.js";
-import { ExplorePage, Lab } from "./explore.js";
-import { Kernel } from "./link.js";
-import { Puzzler, PuzzlesPage } from "./puzzles.js";
-import { StartPage } from "./start.js";
-import { pressKey } from "./stepping.js";
+import { BuildPage, Builder } from "./build/build.js";
+import { SERVED_AT, settleInCell } from "./common/cell.js";
+import { capital, parsed, recall, remember } from "./common/dom.js";
+import { ExplorePage, Lab } from "./explore/explore.js";
+import { Kernel } from "./common/link.js";
+import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
+import { StartPage } from "./start/start.js";
+import { pressKey } from "./explore/stepping.js";
 
 const MAX_UPLOAD = 1_000_000;
 const FILES = { start: "index", explore: "explore", puzzles: "puzzles", build: "build" };

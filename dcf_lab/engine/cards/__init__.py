@@ -1,0 +1,1 @@
+"""The card language: what card files may say, read and checked."""

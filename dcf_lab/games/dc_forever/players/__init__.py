@@ -1,0 +1,1 @@
+"""What a bot needs to know of DC Forever."""

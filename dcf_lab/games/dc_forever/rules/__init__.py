@@ -1,0 +1,1 @@
+"""The rules of DC Forever, as the rulebook orders them."""

@@ -1,0 +1,1 @@
+"""The table of DC Forever: positions set and described, and who sees what."""

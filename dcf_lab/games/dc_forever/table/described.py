@@ -1,0 +1,282 @@
+"""A quiet table in the words of a scenario's [table]: the inverse of position.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever.rules.box import (
+    CAPTURED,
+    HERO,
+    KNOCKED_OUT,
+    LOCATIONS,
+    MASTER_PLAN,
+    REMOVED,
+    ROGUE,
+    name_of,
+    side_of,
+    spaces,
+)
+from dcf_lab.games.dc_forever.rules.confrontation import slots
+from dcf_lab.games.dc_forever.rules.setup import rulings
+from dcf_lab.games.dc_forever.table.position import IN_A_CYCLE, PHASES, PositionError, set_position, words_of_effects
+
+_PHASE_OF = {step: phase for phase, step in PHASES.items() if step != "provoke or oppose"}
+CANNOT_BE_SET = "This position cannot be set"
+_BOX = ("table", "box")  # who was not drafted does not matter any more
+
+
+class Described(NamedTuple):
+    """A position as a scenario says it, and a sentence for everything that a scenario cannot say."""
+
+    table: dict[str, Any]
+    players: int
+    solo: str
+    lost: list[str]
+
+
+class NotQuiet(ValueError):
+    """A table that no position can be: the draft is not over."""
+
+
+def describe(table: Table) -> Described:
+    """The position on a quiet table. What is said of chance (the seed) and of rulings is not part of it.
+
+    >>> from dcf_lab.games.dc_forever import first_game
+    >>> described = describe(first_game(seed=1).table)
+    >>> described.table["phase"], described.table["rogue"]["characters"], described.lost
+    ('rogue action', ['cheetah', 'the_joker'], [])
+    """
+    step = table.facts["step"]
+    if step in ("draft", "starters"):
+        raise NotQuiet("the draft is not over; a position begins when everybody has a team")
+    players, solo = _seats(table)
+    data: dict[str, Any] = {"phase": _phase(table), **_turn(table)}
+    for player in table.rules.players:
+        data[player] = _player(table, player)
+    data |= _common(table)
+    if places := [_location(table, place) for place in spaces(table)]:
+        data["locations"] = places
+    first, problems = _set(table, data, players, solo)
+    if first is None:
+        return Described(data, players, solo, [f"{CANNOT_BE_SET}: {problem}." for problem in problems])
+    teams = {key: who for key, who in table.links.items() if key[1] == "team" and first.links.get(key) != who}
+    for (card, _), who in teams.items():
+        data[who].setdefault("team", []).append(card)
+    if effects := list(_effects(table, first)):
+        data["effects"] = effects
+    again, problems = _set(table, data, players, solo)
+    if again is None:
+        return Described(data, players, solo, [f"{CANNOT_BE_SET}: {problem}." for problem in problems])
+    return Described(data, players, solo, list(dict.fromkeys(_lost(table, again))))
+
+
+def _seats(table: Table) -> tuple[int, str]:
+    """How many play, and the side of the single player among three."""
+    sides = table.rules.settings["sides"]
+    return len(table.rules.players), HERO if len(sides[HERO]) < len(sides[ROGUE]) else ROGUE
+
+
+def _set(table: Table, data: Mapping[str, Any], players: int, solo: str) -> tuple[Table | None, list[str]]:
+    """The table that these words describe, to compare with the one that they are about."""
+    usual = rulings()
+    readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
+    try:
+        return set_position(data, players, solo, table.dice, False, readings, cards=table.rules.library), []
+    except PositionError as error:
+        return None, [what for _, what in error.problems]
+
+
+# where in the round it is
+
+
+def _phase(table: Table) -> str:
+    step = table.facts["step"]
+    if step == "over":
+        return "check for win conditions"
+    if step == "provoke or oppose":
+        return "rogue provoke" if side_of(slots(table)[table.facts["slot"]]) == ROGUE else "hero oppose"
+    return _PHASE_OF[step]
+
+
+def _turn(table: Table) -> dict[str, Any]:
+    facts = table.facts
+    phase = _phase(table)
+    said: dict[str, Any] = {"round": facts.get("round", 0) + (phase == "begin round")}
+    if "round" not in facts and phase != "begin round":
+        said["round"] = 1
+    if len(table.rules.players) > 2 and phase in ("rogue action", "rogue draw", "hero action"):
+        said["turn"] = facts["turn"]
+    if phase == "activation":
+        said["actor"] = facts["actor"]
+        if "acted" in facts:
+            said["acted"] = list(facts["acted"])
+    if phase in IN_A_CYCLE:
+        said["cycle"] = {
+            key: facts[fact]
+            for key, fact in (("slot", "slot"), ("acts", "acts"), ("passes", "passes"), ("in_a_row", "in a row"),
+                              ("first", "first cycle"), ("completing", "completing"))
+            if fact in facts
+        }  # fmt: skip
+    waiting = [who for who in dict.fromkeys((*table.rules.players, ROGUE, HERO)) if f"{who} has activated" not in facts]
+    if waiting:
+        everybody = len(waiting) == len({*table.rules.players, ROGUE, HERO})
+        said["first_activation"] = True if everybody else waiting
+    out = facts.get("out", ())
+    if out:
+        said["out"] = list(out)
+    usual = {side: tuple(p for p in table.rules.settings["sides"][side] if p not in out) for side in (ROGUE, HERO)}
+    if first := [facts[f"{side} order"][0] for side in usual if facts[f"{side} order"] != usual[side]]:
+        said["first"] = first
+    return said
+
+
+# who has what
+
+
+def _player(table: Table, player: str) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    characters = [_character(table, card) for card in table.zone(player, "characters")]
+    if characters:
+        said["characters"] = characters
+    for area in ("hand", "deck", "discard", "pool"):
+        if cards := table.zone(player, area):
+            said[area] = list(cards)
+    resources = table.counts.get((player, "resources"), 0)
+    if resources != sum(table.box.icons[side_of(player)][card] for card in table.zone(player, "pool")):
+        said["resources"] = resources
+    reserve: list[Any] = [
+        {"card": card, "recruited": True} if (card, "recruited once") in table.marks else card
+        for card in table.zone(player, "reserve")
+    ]
+    for (whose, what), cards in table.zones.items():
+        if what == "beneath" and table.links.get((whose, "team")) == player:
+            reserve += cards
+    if reserve:
+        said["reserve"] = reserve
+    if cards := table.zone(player, "play area"):
+        said["in_play"] = [{"card": c, "exhausted": True} if (c, "exhausted") in table.marks else c for c in cards]
+    return said
+
+
+def _character(table: Table, card: str) -> Any:
+    said: dict[str, Any] = {"card": card}
+    if at := table.links.get((card, "at")):
+        said["at"] = at
+    if (card, "exhausted") in table.marks:
+        said["exhausted"] = True
+    if damage := table.counts.get((card, "damage")):
+        said["damage"] = damage
+    for area in ("attachments", "empowering"):
+        if cards := table.zone(card, area):
+            said[area] = list(cards)
+    keys = {ability.used for ability in table.rules.library[card].abilities}
+    if used := [what.removeprefix("used ") for whose, what in table.marks if whose == card and what in keys]:
+        said["used"] = used
+    return said if len(said) > 1 else card
+
+
+def _location(table: Table, place: str) -> dict[str, Any]:
+    said: dict[str, Any] = {"card": place, "citizens": table.counts.get((place, "citizens"), 0)}
+    if place not in table.zone(*LOCATIONS):
+        said = {"card": place, "empty": True}
+    for scheme in table.zone(place, "scheme")[:1]:
+        said["scheme"] = _scheme(table, scheme)
+    for card in table.zone(place, "unaligned")[:1]:
+        entry = {"card": card, **_tokens(table, card, "citizens"), **_tokens(table, card, "damage")}
+        if (card, "swayed") in table.marks:
+            entry["swayed"] = True
+        said["unaligned"] = entry if len(entry) > 1 else card
+    return said
+
+
+def _scheme(table: Table, scheme: str) -> Any:
+    said = {"card": scheme, **_tokens(table, scheme, "citizens")}
+    if (scheme, "faceup") in table.marks:
+        said["faceup"] = True
+    return said if len(said) > 1 else scheme
+
+
+def _tokens(table: Table, card: str, what: str) -> dict[str, Any]:
+    number = table.counts.get((card, what))
+    return {what: number} if number else {}
+
+
+def _common(table: Table) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    if sanctuary := table.counts.get(("sanctuary", "citizens")):
+        said["sanctuary"] = sanctuary
+    if plan := table.zone(*MASTER_PLAN):
+        said["master_plan"] = [_scheme(table, scheme) for scheme in plan]
+    for key, zone in (
+        ("knocked_out", KNOCKED_OUT), ("captured", CAPTURED), ("removed", REMOVED), ("location_deck", ("table", "location deck")),
+        ("location_discard", ("table", "location discard")), ("unaligned_deck", ("table", "unaligned deck")),
+    ):  # fmt: skip
+        if cards := table.zone(*zone):
+            said[key] = list(cards)
+    return said
+
+
+def _effects(table: Table, said: Table) -> Iterator[dict[str, Any]]:
+    """What holds of cards for a while, beyond what the rest of a position says of them."""
+    lasting = words_of_effects(table.rules.library)
+    for (card, what), (until, value) in table.marks.items():
+        if said.marks.get((card, what)) == (until, value) or card not in table.box.kind:
+            continue
+        if what.endswith((" value", f" boost {until}")) and type(value) is int:
+            yield {"on": card, "what": what.removesuffix(f" {until}"), "amount": value, "until": until}
+        elif what in lasting or what == "lent" or what.startswith("used "):
+            yield {"on": card, "what": what, "until": until} | ({} if value == 1 else {"from": value})
+
+
+# what a scenario cannot say
+
+_FACTS = {
+    "step": "That the game is over: it is decided again at the next check for win conditions.",
+    "been": "What was played or used for nothing this round, and how the table was then: that is remembered anew.",
+    "plans asked": "That the Rogue has just been asked about the Master Plan.",
+    "order drawn": "That the order of the players has been drawn for the first round.",
+    "turn": "Whose turn it is in this phase.",
+}
+
+
+def _lost(table: Table, said: Table) -> Iterator[str]:
+    """A sentence for everything in which a table differs from what its description sets."""
+    left_out = {card for zone, cards in table.zones.items() for card in cards if zone != _BOX and card not in said.zone(*zone)}
+    for zone in dict.fromkeys((*table.zones, *said.zones)):
+        gone = [card for card in table.zone(*zone) if card not in said.zone(*zone)]
+        if zone != _BOX and gone:
+            names = ", ".join(name_of(table, card) for card in gone)
+            whose = "" if zone[0] == "table" else f" of {name_of(table, zone[0])}"
+            yield f"{names} in the area '{zone[1]}'{whose}."
+        elif zone != _BOX and table.zone(*zone) != said.zone(*zone):
+            yield f"The order of the cards in the area '{zone[1]}' of {name_of(table, zone[0])}."
+    for whose, what in dict.fromkeys((*table.counts, *said.counts)):
+        if whose != "supply" and whose not in left_out and table.counts.get((whose, what)) != said.counts.get((whose, what)):
+            yield f"{table.counts.get((whose, what), 0)} {what} on {name_of(table, whose)}."
+    for key in dict.fromkeys((*table.marks, *said.marks)):
+        if key[0] not in left_out and table.marks.get(key) != said.marks.get(key):
+            yield _lost_mark(table, key)
+    for card, word in dict.fromkeys((*table.links, *said.links)):
+        if card not in left_out and table.links.get((card, word)) != said.links.get((card, word)):
+            yield f"{_LINKS.get(word, word)} {name_of(table, card)}: {name_of(table, table.links.get((card, word)))}."
+    if table.facts["step"] == "over":
+        yield _FACTS["step"]
+        return
+    for fact in dict.fromkeys((*table.facts, *said.facts)):
+        if table.facts.get(fact) != said.facts.get(fact):
+            side = fact.removesuffix(" order")
+            yield _FACTS.get(fact) or (f"The order of the {side} players." if side in (ROGUE, HERO) else f"The fact '{fact}'.")
+
+
+_LINKS = {"team": "Whose card is", "in play": "Who controls", "at": "The Location of", "on": "The host of"}
+
+
+def _lost_mark(table: Table, key: tuple[str, str]) -> str:
+    card, what = key
+    if what == "repeated":
+        return _FACTS["been"]
+    if key not in table.marks:
+        return f"That '{what}' does not hold of {name_of(table, card)}."
+    return f"'{what}' on {name_of(table, card)}, which lasts until the end of the {table.marks[key][0]}."

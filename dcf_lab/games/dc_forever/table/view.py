@@ -1,0 +1,159 @@
+"""What each player may see (Open Information; Look At; Scheme; Empower)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, controller, icons, side_of, where
+
+OPEN = (
+    "characters",
+    "discard",
+    "pool",
+    "reserve",
+    "play area",
+    "played",
+    "beneath",
+    "attachments",
+    "scheme",
+    "unaligned",
+)
+
+HIDDEN_FACTS = ("plans asked", "been")  # these tell what a hand can pay, and how hidden cards lay
+
+
+def view(table: Table, player: str | None) -> dict[str, Any]:
+    """The table as one player may see it; None sees everything.
+
+    Hands, decks, facedown Schemes, starters not yet revealed and the cards under a Hero are known by number only, except
+    to those who may look at them. The die is nobody's to see.
+    """
+    whole = table.as_json()
+    if player is None:
+        return whole
+    hidden = set()
+    zones: dict[str, Any] = {}
+    for (whose, what), cards in table.zones.items():
+        name = f"{whose}.{what}"
+        if sees(table, player, whose, what):
+            zones[name] = list(cards)
+            if what == "reserve" and whose != player and (whose, "starters") in table.zones:
+                zones[name] = sorted((*cards, *table.zone(whose, "starters")))  # who is missing would be who starts
+            continue
+        if what != "starters":
+            hidden.update(cards)
+        zones[name] = {"cards": len(cards)}
+        if what == "hand" and (planted := sum((card, "planted") in table.marks for card in cards)):
+            zones[name]["planted"] = planted  # the cards of the two sides have different backs
+        if what == "deck" and (cards[0], "planted") in table.marks:
+            zones[name]["planted_on_top"] = True
+        if what == "empowering":
+            zones[name]["renown"] = sum(icons(table, card, HERO) for card in cards)
+        if what == "scheme":
+            zones[name]["citizens"] = sum(table.counts.get((card, "citizens"), 0) for card in cards)
+
+    def shown(book: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in book.items() if key.rpartition(".")[0] not in hidden}
+
+    return {
+        "zones": zones,
+        "counts": shown(whole["counts"]),
+        "marks": shown(whole["marks"]),
+        "links": shown(whole["links"]),
+        "facts": {key: value for key, value in whole["facts"].items() if key not in HIDDEN_FACTS},
+    }
+
+
+def sees(table: Table, player: str, whose: str, what: str) -> bool:
+    if what in ("deck", "location deck", "unaligned deck"):
+        return False
+    if what in ("hand", "starters"):
+        return whose == player
+    if what == "empowering":
+        return table.links.get((whose, "in play")) == player or table.ruling("empower_visibility") == "B"
+    if what == "scheme":
+        cards = table.zones[whose, what]
+        return side_of(player) == ROGUE or all(
+            (card, "faceup") in table.marks or (card, "revealed") in table.marks for card in cards
+        )
+    if (whose, what) == MASTER_PLAN:
+        return side_of(player) == ROGUE or table.ruling("facedown_masterplan") == "A"
+    return what in OPEN or whose == "table" or (whose, what) == LOCATIONS
+
+
+def view_event(event: Event, player: str | None, table: Table | None = None) -> Event:
+    """An event as one player may know it, without what others drew, answered or chose in secret, and without deck orders.
+
+    With the table, Schemes that still lie facedown are not named to the Heroes either.
+    """
+    if player is None:
+        return event
+    others = event.kind in ANSWERS and event.by != player
+    if others:  # that there was no other answer would tell of a hand
+        event = event._replace(kind="answer")
+    if others or event.seen not in (None, player):
+        hidden = None if event.to is None or others else event.to if event.kind in OPEN_TARGET else HIDDEN_CARD
+        event = event._replace(to=hidden, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
+    event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
+    if event.kind == "window":
+        near = tuple(miss for miss in event.detail["near"] if table is not None and _knows_why(table, player, *miss[:2]))
+        event = event._replace(detail={**event.detail, "near": near})
+    if event.seen == player:  # looked at on purpose
+        return event
+    if event.kind == "play scheme" and table is None and side_of(player) != ROGUE:
+        event = event._replace(detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
+    facedown = _facedown_schemes(table, player) if table is not None else set()
+    return Event(*(_without(field, facedown) for field in event)) if facedown else event
+
+
+ANSWERS = ("answer", "only answer")  # what an answer did is told by the events that follow it
+SECRET = ("cards", "card", "option", "prompt", "worked", "says", "refused")
+OPEN_TARGET = ("empower", "plant")  # the card is secret, but not where it goes
+HIDDEN_CARD = "a hidden card"
+
+
+def known_event(event: Event, player: str, table: Table) -> Event | None:
+    """An event as one player may know it, or None where that it happened would already tell of hidden cards.
+
+    That others were asked, what chance answered, and who could have reacted from a hidden hand is nobody else's to know.
+    """
+    if event.kind in (*ANSWERS, "plans asked") and event.by != player:
+        return None
+    if event.kind == "settle":  # the order of a deck
+        return None
+    known = view_event(event, player, table)
+    return None if event.kind == "window" and not known.detail["near"] else known
+
+
+def _knows_why(table: Table, player: str, card: str, key: str) -> bool:
+    """May this player know why a card did not react? Not if it lay hidden, or if a hidden hand would have had to pay."""
+    zone = where(table, card)
+    if zone is None or not sees(table, player, *zone):
+        return False
+    holder = controller(table, card)
+    if holder in (None, player):
+        return True
+    ability = next(ability for ability in table.rules.library[card].abilities if ability.key == key)
+    return not (ability.cost and side_of(holder) == ROGUE and table.ruling("limited_cost_source") == "A")
+
+
+def _facedown_schemes(table: Table, player: str) -> set[str]:
+    return {
+        card for (whose, what), cards in table.zones.items()
+        if what == "scheme" and not sees(table, player, whose, what) for card in cards
+    }  # fmt: skip
+
+
+def _without(field: Any, hidden: set[str]) -> Any:
+    """A part of an event, with the names of hidden cards taken out."""
+    if isinstance(field, str):
+        return "a facedown Scheme" if field in hidden else field
+    if isinstance(field, dict):
+        return {key: _without(value, hidden) for key, value in field.items()}
+    if isinstance(field, list):
+        return [_without(value, hidden) for value in field]
+    if isinstance(field, tuple):
+        inner = [_without(value, hidden) for value in field]
+        return type(field)(*inner) if hasattr(field, "_fields") else tuple(inner)
+    return field

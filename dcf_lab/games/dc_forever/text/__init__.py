@@ -1,0 +1,1 @@
+"""What cards, events and answers say: the card language and its English."""

@@ -1,0 +1,73 @@
+// The upper edge of the build page: the title, what is done with the draft as a whole, and drafts that were left behind.
+
+import { entryCard, playersOn } from "./draft.js";
+import { classes } from "../common/dom.js";
+
+const SHUFFLES = 1_000_000;
+
+export function BuildBar({ builder, app }) {
+  const { draft, found } = builder;
+  const blocked = found.problems.length > 0;
+  const why = blocked ? found.problems[0].text : undefined;
+  return html`
+    <header class="bar build-bar">
+      <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
+      <h1 class="hidden-text">Build a position</h1>
+      <input class="draft-title" data-path="title" aria-label="Title" maxlength="200" value=${draft.title} placeholder="Title of the position"
+        onInput=${(e) => builder.change((now) => { now.title = e.target.value; }, "title")} />
+      <div class="buttons">
+        <button data-act="undo" disabled=${builder.done.length === 0} title="Ctrl+Z" onClick=${() => builder.undo()}>Undo</button>
+        <button data-act="redo" disabled=${builder.undone.length === 0} title="Ctrl+Y" onClick=${() => builder.redo()}>Redo</button>
+        <button data-act="new" onClick=${() => builder.replace(builder.facts.blank, "A new position. Undo brings the last one back.")}>New</button>
+        <${ImportMenu} builder=${builder} />
+        <label class="button open-draft">Open file<input type="file" accept=".toml,.json" onChange=${(e) => builder.openFile(e)} /></label>
+        <button data-act="save" onClick=${() => builder.saveFile()}>Save file</button>
+        <button class=${blocked && "blocked"} data-act="link" title=${why} onClick=${() => builder.share()}>Copy link</button>
+        <button class=${classes("explore-it", blocked && "blocked")} data-act="explore" title=${why} onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
+      </div>
+      ${builder.linkShown && html`<div class="link-shown" role="status">${builder.linkShown.copied ? "Copied:" : "Copy this link:"}
+        <input readonly value=${builder.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
+        <button aria-label="Close" onClick=${() => { builder.linkShown = null; builder.redraw(); }}>×</button></div>`}
+    </header>
+  `;
+}
+
+function ImportMenu({ builder }) {
+  const [seed, setSeed] = useState(1);
+  const shut = useRef(null);
+  const { draft } = builder;
+  const team = (side) => ["characters", "reserve"].flatMap((area) => (draft.table[playersOn(draft, side)[0]]?.[area] ?? []))
+    .map(entryCard).filter((card) => builder.cards.of(card)?.type === side);
+  const teams = { rogue: team("rogue"), hero: team("hero") };
+  const whole = (draft.players ?? 2) === 2 && teams.rogue.length === 4 && teams.hero.length === 4;
+  const bring = (message) => {
+    shut.current.open = false;
+    shut.current.querySelector("summary").focus();
+    return builder.bringIn({ ...message, seed });
+  };
+  return html`
+    <details class="menu import-menu" ref=${shut}><summary>Import</summary><div>
+      <p>A whole set-up in place of what is here; Undo brings that back.</p>
+      <label>Seed <input type="number" min="0" max="9007199254740991" value=${seed} data-import-seed
+        onInput=${(e) => setSeed(Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(Number(e.target.value)) || 0)))} /></label>
+      <button onClick=${() => setSeed(Math.floor(Math.random() * SHUFFLES))}>Another seed</button>
+      <button data-import="first game" onClick=${() => bring({ what: "first game" })}>First game</button>
+      <button data-import="standard 2" onClick=${() => bring({ what: "standard", players: 2 })}>Drafted game, 2 players</button>
+      <button onClick=${() => bring({ what: "standard", players: 3, solo: "rogue" })}>Drafted game, one Rogue, two Heroes</button>
+      <button onClick=${() => bring({ what: "standard", players: 3, solo: "hero" })}>Drafted game, two Rogues, one Hero</button>
+      <button onClick=${() => bring({ what: "standard", players: 4 })}>Drafted game, 4 players</button>
+      <button onClick=${() => bring({ what: "team" })}>Random teams</button>
+      <button disabled=${!whole} title="Four characters of each side, in play and in the reserve; the first two start" onClick=${() => bring({ what: "team", teams })}>The teams that are here, dealt</button>
+    </div></details>
+  `;
+}
+
+export function EarlierDrafts({ builder }) {
+  const { earlier } = builder;
+  if (earlier.length === 0) return null;
+  return html`
+    <p class="earlier-draft">${earlier.length > 1 ? "Your earlier drafts are kept." : "Your earlier draft is kept."} ${earlier.map((one, n) => html`
+      <button key=${n} data-act="bring back" onClick=${() => builder.bringBack(n)}>Bring back <b>${one.draft.title || "the one without a title"}</b></button> `)}
+      <button data-act="forget" onClick=${() => builder.forgetEarlier()}>Forget ${earlier.length > 1 ? "them" : "it"}</button></p>
+  `;
+}

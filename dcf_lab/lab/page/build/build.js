@@ -1,0 +1,394 @@
+// The build page: the draft that is being worked on, kept by the browser at every change, and what can be done with it as a whole.
+
+import { BuildBar, EarlierDrafts } from "./bar.js";
+import { BuildBoard } from "./board.js";
+import { areaKey, areaName, cardsOnTable, isDraft, misfit, putCard, removeAt, shiftCard, tidyDraft } from "./draft.js";
+import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./memory.js";
+import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./palette.js";
+import { Prover } from "./puzzle.js";
+import { BuildSide } from "./side.js";
+import { Cards } from "../common/cards.js";
+import { classes, copyText, download, plural } from "../common/dom.js";
+
+const CHECK_AFTER = 200; // milliseconds after the last change
+const MERGE_WITHIN = 1500; // milliseconds in which strokes of a key are one change
+const MOST_UNDONE = 200;
+const MOST_EARLIER = 5;
+const NARROW = 900; // pixels; below, the areas are too far apart to click from one to the other
+
+export class Builder {
+  constructor(kernel, redraw, app) {
+    Object.assign(this, { kernel, redraw, app });
+    this.draft = null;
+    this.done = []; // drafts before each change
+    this.undone = [];
+    this.kept = new Set(); // what is odd and kept anyway
+    this.found = { problems: [], odd: [], toml: "", film: null };
+    this.checking = false;
+    this.checks = 0;
+    this.said = "";
+    this.earlier = []; // drafts that another took the place of
+    this.current = new Map(); // where the keyboard was in each area
+    this.unfolded = new Set();
+    this.prover = new Prover(this);
+    this.filter = { words: "", type: "", side: "", of: "" };
+  }
+
+  // Opening
+
+  // Before the kernel is asked: what it shall open. `?from=here` is where the explore page stands.
+  async opening(query) {
+    this.held = this.menu = this.team = this.linkShown = null;
+    if (!/[?&]from=here\b/.test(query)) return query;
+    const { film, moment } = this.app.lab;
+    const asked = film.decisions.findLast((one) => one.at <= moment) ?? film.decisions[0];
+    if (!asked) return "";
+    const back = film.here;
+    if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: asked.node });
+    const [found] = await this.kernel.ask({ do: "link", page: "explore" });
+    if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: back });
+    return found?.link ? `?s=${found.link}` : "";
+  }
+
+  receive(message) {
+    this.prover.receive(message);
+    if (message.show !== "build") return;
+    this.facts = message;
+    this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])));
+    this.cards.all = message.cards;
+    this.earlier = recallEarlier();
+    const stored = recallDraft();
+    if (message.draft) {
+      if (stored?.changed && !same(stored.draft, message.draft)) this.setAside(stored);
+      this.open(message.draft, new Set());
+      this.keep();
+      this.tellLost(message.lost);
+      // so that loading the page again finds what was made of it, not what it began with
+      if (this.app.served) history.replaceState(null, "", this.app.address("build"));
+    } else if (stored?.draft && (!this.draft || stored.when > this.when)) this.open(stored.draft, stored.kept, stored.changed, stored.when);
+    else if (!this.draft) {
+      if (stored === undefined) this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
+      this.open(message.blank, new Set());
+    }
+    this.checkSoon(0);
+  }
+
+  open(draft, kept, changed = false, when = 0) {
+    if (!isDraft(draft)) {
+      this.app.notice("This position has parts that the page cannot show; it was not opened.", "refused");
+      draft = this.facts.blank;
+    }
+    this.draft = { ...structuredClone(draft), table: structuredClone(draft.table ?? {}) };
+    this.done = [];
+    this.undone = [];
+    this.kept = kept;
+    this.changed = changed;
+    this.when = when;
+  }
+
+  tellLost(lost) {
+    if (lost?.length) this.app.notice(`Not everything could be brought here:\n${lost.slice(0, 12).map((one) => `• ${one}`).join("\n")}${
+      lost.length > 12 ? `\nand ${lost.length - 12} more.` : ""}`);
+  }
+
+  // At every change; what another tab has worked on since is not driven out.
+  keep() {
+    const others = recallDraft();
+    if (others?.changed && this.when && others.when > this.when && !same(others.draft, this.draft)) this.setAside(others);
+    this.when = Date.now();
+    this.unkept = !keepDraft(this);
+  }
+
+  setAside(one) {
+    this.earlier = [one, ...this.earlier.filter((other) => !same(other.draft, one.draft))].slice(0, MOST_EARLIER);
+    keepEarlier(this.earlier);
+  }
+
+  bringBack(number) {
+    const { draft, kept } = this.earlier[number];
+    this.earlier = this.earlier.filter((_, n) => n !== number);
+    if (this.changed) this.setAside({ draft: this.draft, kept: this.kept, when: this.when });
+    else keepEarlier(this.earlier);
+    this.kept = kept;
+    this.replace(draft, "The earlier draft is back.");
+  }
+
+  forgetEarlier() {
+    this.earlier = [];
+    keepEarlier([]);
+    this.redraw();
+  }
+
+  // Changing
+
+  // Every change: on a copy, kept at once, checked soon. Strokes with the same `merge` are undone together.
+  change(edit, merge = "") {
+    const draft = structuredClone(this.draft);
+    const said = edit(draft);
+    tidyDraft(draft);
+    if (!same(draft, this.draft)) {
+      const now = Date.now();
+      if (!merge || this.merging !== merge || now - this.merged > MERGE_WITHIN) this.done = [...this.done, this.draft].slice(-MOST_UNDONE);
+      Object.assign(this, { merging: merge, merged: now, undone: [] });
+      this.take(draft);
+    }
+    if (said) this.say(said);
+    this.redraw();
+  }
+
+  take(draft) {
+    this.draft = draft;
+    this.changed = true;
+    this.keep();
+    this.checkSoon();
+    this.redraw();
+  }
+
+  replace(draft, said) {
+    this.held = null;
+    this.change((now) => {
+      for (const key of Object.keys(now)) delete now[key];
+      Object.assign(now, structuredClone(draft));
+      now.table ??= {};
+      return said;
+    });
+  }
+
+  undo() {
+    if (this.done.length === 0) return;
+    this.undone.push(this.draft);
+    this.merging = "";
+    this.take(this.done.pop());
+    this.say("The last change is undone.");
+  }
+
+  redo() {
+    if (this.undone.length === 0) return;
+    this.done.push(this.draft);
+    this.merging = "";
+    this.take(this.undone.pop());
+    this.say("The change is made again.");
+  }
+
+  say(text) {
+    this.said = text;
+    this.redraw();
+  }
+
+  name(card) {
+    const printed = this.cards.of(card);
+    if (!printed) return String(card || "no card");
+    return printed.copies > 1 ? `${printed.name} (${card.split(".").at(-1)})` : printed.name;
+  }
+
+  areaName(area) {
+    return areaName(this.draft, area, (card) => this.name(card));
+  }
+
+  misfit(card, area) {
+    return misfit(this.draft, this.cards.of(card), area, (one) => this.name(one));
+  }
+
+  put(card, area, before) {
+    const wrong = this.misfit(card, area);
+    this.held = this.menu = null;
+    if (wrong) return this.say(wrong);
+    const word = area[2] === "here" ? "put at" : "put into";
+    const where = this.areaName(area).replace(/^Location /, "");
+    const there = ["scheme", "unaligned"].includes(area[2]) && [...cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
+    const instead = there && there.card !== card ? `, in place of ${this.name(there.card)}` : "";
+    return this.change((draft) => {
+      putCard(draft, card, area, before, this.cards);
+      return `${this.name(card)} ${word} ${where}${instead}.`;
+    });
+  }
+
+  remove(card, area, index) {
+    this.held = this.menu = null;
+    const where = this.areaName(area);
+    this.change((draft) => { removeAt(draft, area, index); return `${this.name(card)} taken from ${where}.`; });
+  }
+
+  shift(card, area, index, way) {
+    if (this.held) this.held = { card, area, index: index + way };
+    this.change((draft) => (shiftCard(draft, area, index, way) ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.` : "It is at the end already."));
+  }
+
+  hold(held) {
+    this.menu = null;
+    this.held = this.held && held && this.held.card === held.card && this.held.token === held.token && same(this.held.area, held.area) ? null : held;
+    if (held?.card) this.looking = held.card;
+    this.redraw();
+  }
+
+  // A click on a card: it is held until the next click says where to; without a pointer or room the menu asks.
+  pick(event, held) {
+    if (event.detail === 0 || this.app.element.clientWidth < NARROW) this.openMenu(held, event.currentTarget);
+    else this.hold(held);
+  }
+
+  drag(event, held) {
+    this.dragging = held ?? null;
+    this.held = this.menu = null;
+    event?.dataTransfer?.setData("text/plain", held.card ?? held.token);
+    // redrawn after the browser has taken its picture of what is dragged
+    setTimeout(() => this.redraw());
+  }
+
+  focused(card, area) {
+    this.current.set(area ? areaKey(area) : "palette", card);
+    this.looking = card;
+    this.redraw();
+  }
+
+  openMenu(held, element) {
+    this.held = null;
+    this.looking = held.card;
+    this.menu = { ...held, style: menuStyle(element), focus: focusAgain(element) };
+    this.redraw();
+  }
+
+  closeMenu() {
+    const { focus } = this.menu ?? {};
+    this.menu = null;
+    this.redraw();
+    focus?.();
+  }
+
+  closeTeam() {
+    const button = document.querySelector(`[data-act="team ${this.team}"]`);
+    this.team = null;
+    this.redraw();
+    button?.focus();
+  }
+
+  pressKey(event) {
+    if (event.key === "Escape") {
+      if (this.menu) this.closeMenu();
+      else if (this.team) this.closeTeam();
+      else if (this.held || this.linkShown) {
+        this.held = this.linkShown = null;
+        this.redraw();
+      } else return false;
+      return true;
+    }
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
+    if (event.target.closest?.("input:not([type=number], [type=checkbox]), textarea")) return false; // the browser undoes what is being typed
+    const key = event.key.toLowerCase();
+    if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
+    else if (key === "z") this.undo();
+    else return false;
+    return true;
+  }
+
+  // Checking; only the last answer counts
+
+  checkSoon(after = CHECK_AFTER) {
+    clearTimeout(this.checkTimer);
+    this.checking = true;
+    const number = ++this.checks;
+    this.checkTimer = setTimeout(async () => {
+      const [answer] = await this.kernel.ask({ do: "check", page: "build", draft: this.draft });
+      if (number !== this.checks) return;
+      this.checking = false;
+      if (answer?.show === "checked") this.found = answer;
+      this.redraw();
+    }, after);
+  }
+
+  oddKey({ key, path }) {
+    return `${key} ${path.join("/")}`;
+  }
+
+  keepOdd(one, keep) {
+    if (keep) this.kept.add(this.oddKey(one));
+    else this.kept.delete(this.oddKey(one));
+    this.keep();
+    this.say(keep ? "It is kept as it is." : "It is no longer kept.");
+  }
+
+  // Bringing in and giving out
+
+  async bringIn(message) {
+    const [answer] = await this.kernel.ask({ do: "import", page: "build", ...message });
+    if (answer?.show !== "draft") return;
+    this.replace(answer.draft, `${answer.draft.title}: brought in.`);
+    this.tellLost(answer.lost);
+  }
+
+  async openFile(event) {
+    const file = event.target.files[0];
+    event.target.value = "";
+    if (!file) return;
+    this.app.notices = [];
+    const answers = await this.app.upload(file, (name, text) => this.kernel.ask({ do: "upload", page: "build", name, text }));
+    const answer = answers?.[0];
+    if (answer?.show !== "draft") return;
+    if (!isDraft(answer.draft)) return void this.app.notice(`${file.name} has parts that the page cannot show. Your draft is as it was.`, "refused");
+    this.replace(answer.draft, `${file.name} is open.`);
+    this.tellLost(answer.lost);
+  }
+
+  async saveFile() {
+    const [answer] = await this.kernel.ask({ do: "download", page: "build", draft: this.draft });
+    if (answer?.show === "file") download(answer.name, answer.text);
+  }
+
+  // The position as a link, or nothing and a sentence.
+  async link() {
+    const [answer] = await this.kernel.ask({ do: "link", page: "build", draft: this.draft });
+    if (answer?.show === "link") return answer.link;
+    if (answer?.show !== "checked") return null;
+    this.found = answer;
+    const { problems } = answer;
+    this.app.notice(`This position cannot be played yet: ${problems[0].text}${problems.length > 1 ? ` (and ${plural(problems.length - 1, "more problem")})` : ""}`, "refused");
+    return null;
+  }
+
+  async share() {
+    const link = await this.link();
+    if (!link) return;
+    const address = this.app.address("explore", `?s=${link}`);
+    this.linkShown = { address, copied: await copyText(address) };
+    this.redraw();
+  }
+
+  async explore(event) {
+    const apart = this.app.served && (event.ctrlKey || event.metaKey);
+    const link = await this.link();
+    if (!link) return;
+    if (apart) window.open(this.app.address("explore", `?s=${link}`));
+    else this.app.go(event, "explore", `?s=${link}`);
+  }
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// How to find an element again after the page was drawn anew: itself, or what has come to lie where it was.
+export function focusAgain(element) {
+  const { card } = element.dataset;
+  const inside = element.closest("[data-area]")?.dataset.area;
+  return () => requestAnimationFrame(() => {
+    const found = element.isConnected ? element : document.querySelector(`.build [data-area="${CSS.escape(inside ?? "")}"] [data-card="${CSS.escape(card ?? "")}"]`);
+    found?.focus();
+  });
+}
+
+export function BuildPage({ builder, app }) {
+  if (!builder.draft) return html`<main class="build">Opening …</main>`;
+  return html`
+    <div class=${classes("build", builder.held && "holding")}>
+      <${BuildBar} builder=${builder} app=${app} />
+      <${EarlierDrafts} builder=${builder} />
+      ${builder.unkept && html`<p class="earlier-draft">This browser refuses to keep the draft; save the file before you leave the page.</p>`}
+      <div class="build-columns">
+        <${Palette} builder=${builder} />
+        <${BuildBoard} builder=${builder} />
+        <${BuildSide} builder=${builder} />
+      </div>
+      <${HeldBar} builder=${builder} />
+      ${builder.menu && html`<${PutMenu} builder=${builder} menu=${builder.menu} />`}
+      ${builder.team && html`<${TeamDialog} builder=${builder} player=${builder.team} />`}
+    </div>
+  `;
+}

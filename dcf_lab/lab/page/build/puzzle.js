@@ -1,0 +1,167 @@
+// The puzzle in what is being built: its goal, the proof of it with every solution and cook, and the composer of others like it.
+
+import { capital, classes, plural } from "../common/dom.js";
+import { inSlices } from "../common/link.js";
+
+const SEEDS = 1_000_000;
+const WISHES = [
+  ["reach", "What must come true", "batman.damage >= 4"], ["happen", "What must happen", "ko to batman"], ["avoid", "What must never be", "winner == 'rogue'"],
+];
+const LINE_KINDS = { planned: "as planned", unplanned: "not planned: a cook", shorter: "not planned, and shorter: a cook" };
+
+// What the page remembers of a search, and how it asks for it.
+export class Prover {
+  constructor(builder) {
+    this.builder = builder;
+    this.turn = 0;
+    this.working = null;
+    this.result = null; // the last answer, and the draft that it is about
+    this.level = "any";
+  }
+
+  async search(message) {
+    const { builder } = this;
+    const { draft } = builder;
+    const turn = ++this.turn;
+    this.working = { what: message.do };
+    this.result = null;
+    builder.redraw();
+    const wanted = () => turn === this.turn && builder.app.page === "build";
+    await inSlices(builder.kernel, "build", { ...message, draft }, wanted, (working) => {
+      this.working = working;
+      builder.redraw();
+    });
+    if (turn !== this.turn) return;
+    this.finish(draft);
+  }
+
+  // The answer may also come to the message that stops the search.
+  receive(message) {
+    if (message.show === "proved") this.answer = message;
+    else if (message.show === "composed") this.answer = message;
+    else if (message.show === "unfinished") this.answer = { show: "proved", status: "undecided", text: `Not decided: ${message.why}.`, solutions: [], defence: [] };
+  }
+
+  finish(draft) {
+    const { answer } = this;
+    this.working = this.answer = null;
+    if (answer?.show === "composed" && answer.draft) {
+      this.builder.replace(answer.draft, "A puzzle was found. Undo brings back what you had.");
+      this.result = { ...answer.proved, composed: answer, about: goalKey(this.builder.draft) };
+    } else if (answer) this.result = { ...answer, about: goalKey(draft) };
+    this.builder.redraw();
+  }
+
+  stop() {
+    return this.builder.kernel.ask({ page: "build", do: "stop" });
+  }
+
+  async film(event, which, number) {
+    const { app, kernel } = this.builder;
+    const [found] = await kernel.ask({ page: "build", do: "film", which, number });
+    if (found?.show === "film link") app.go(event, "explore", `?s=${found.link}&moment=${found.moment}`);
+  }
+
+  async play(event) {
+    const link = await this.builder.link();
+    if (link) this.builder.app.go(event, "puzzles", `?s=${link}`);
+  }
+}
+
+// What a proof is about: everything but the prose.
+const goalKey = ({ title, summary, source, tags, ...rest }) => JSON.stringify(rest);
+
+export function BuildPuzzle({ builder }) {
+  const { draft, facts, prover } = builder;
+  const goal = typeof draft.goal === "object" ? draft.goal : null;
+  const begin = () => builder.change((now) => {
+    if (typeof now.goal === "string" && now.goal) now.summary = [now.summary, now.goal].filter(Boolean).join(" ");
+    now.goal = { for: "hero", win: "any", within: "this round" };
+    return "It is a puzzle now. Say what its goal is.";
+  });
+  return html`
+    <section class="build-panel build-puzzle" aria-label="Puzzle" data-path=${goal ? "goal" : undefined}>
+      <h2>Puzzle</h2>
+      ${goal ? html`<${GoalFields} builder=${builder} goal=${goal} facts=${facts.goal} />` : html`<p class="source">Give the position a goal, and the solver proves whether it can be reached, and in how many ways.</p>
+        <button data-act="make puzzle" onClick=${begin}>Make it a puzzle</button>`}
+      ${goal && html`<div class="buttons">
+        <button data-act="prove" disabled=${prover.working !== null} onClick=${() => prover.search({ do: "prove" })}>Prove it</button>
+        <button data-act="play puzzle" onClick=${(e) => prover.play(e)}>Play it</button>
+        <button data-act="no puzzle" onClick=${() => builder.change((now) => { delete now.goal; return "It is no puzzle any more."; })}>No goal</button></div>
+      <div class="composing"><button data-act="compose" disabled=${prover.working !== null}
+          onClick=${() => prover.search({ do: "compose", level: prover.level, seed: Math.floor(Math.random() * SEEDS) })}>Find me a puzzle like this</button>
+        <select aria-label="Level of the puzzle to find" value=${prover.level} onChange=${(e) => { prover.level = e.target.value; builder.redraw(); }}>
+          ${facts.goal.levels.map((level) => html`<option key=${level} value=${level}>${level === "any" ? "any level" : level}</option>`)}</select></div>`}
+      ${goal && html`<div class="proof" role="status" aria-busy=${prover.working ? "true" : undefined}><${ProofText} builder=${builder} /></div>`}
+      ${goal && prover.result && html`<${ProofLines} builder=${builder} />`}
+    </section>
+  `;
+}
+
+function GoalFields({ builder, goal, facts }) {
+  const set = (key, value, merge = "") => builder.change((now) => {
+    now.goal = { ...now.goal, [key]: value };
+    if (!value) delete now.goal[key];
+    if (key === "for" && now.goal.win && now.goal.win !== "any") now.goal.win = "any";
+  }, merge);
+  const withOther = (list, value) => (!value || list.includes(value) ? list : [...list, value]);
+  const options = (list, text = capital) => list.map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`);
+  const roads = withOther(facts.roads[goal.for] ?? [], goal.win === "any" ? "" : goal.win);
+  return html`
+    <div class="goal-fields">
+      <label>Who <select data-path="goal/for" value=${goal.for ?? "hero"} onChange=${(e) => set("for", e.target.value)}>
+        <option value="hero">The Heroes</option><option value="rogue">The Rogues</option></select></label>
+      <label>Win <select data-path="goal/win" value=${goal.win ?? ""} onChange=${(e) => set("win", e.target.value)}>
+        <option value="">need not</option><option value="any">in any way</option>${options(roads, (road) => `by ${road}`)}</select></label>
+      <label>Within <select data-path="goal/within" value=${goal.within ?? "this round"} onChange=${(e) => set("within", e.target.value)}>
+        ${options(withOther(facts.within, goal.within))}</select></label>
+      <label>Against <select data-path="goal/against" value=${goal.against ?? "every reply"} onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
+        ${options(withOther(Object.keys(facts.against), goal.against))}</select></label>
+      <p class="source">${capital(facts.against[goal.against ?? "every reply"] ?? "")}.</p>
+      ${WISHES.map(([key, text, example]) => html`<label key=${key} class="wide">${text} <input data-path=${`goal/${key}`} maxlength="400" placeholder=${example} value=${goal[key] ?? ""}
+        onInput=${(e) => set(key, e.target.value, `goal ${key}`)} /></label>`)}
+    </div>
+  `;
+}
+
+function ProofText({ builder }) {
+  const { prover } = builder;
+  const { working, result } = prover;
+  const stop = html`<button class="set-small stop" onClick=${() => prover.stop()}>Stop</button>`;
+  if (working) return html`<div class="searching"><p>${working.what === "compose"
+    ? `Looking for one: ${plural(working.tried ?? 0, "position")} tried. Best so far: ${working.best ?? "nothing yet"}.`
+    : `Proving … ${(working.nodes ?? 0).toLocaleString("en")} positions, ${working.depth ?? 0} answers deep${working.found ? `, ${plural(working.found, "solution")} so far` : ""}.`}</p>${stop}</div>`;
+  if (!result) return null;
+  const changed = result.about !== goalKey(builder.draft);
+  const cooks = (result.solutions ?? []).filter((one) => one.kind === "unplanned" || one.kind === "shorter").length;
+  const { difficulty } = result;
+  return html`
+    ${changed && html`<p class="outdated">The position has changed since. Prove it again.</p>`}
+    ${result.show === "composed" ? html`<p><b>Nothing was found:</b> ${result.why} (${plural(result.tried, "position")} tried).</p>`
+      : html`<p class=${classes("proof-status", result.status)}><b>${result.text}</b></p>`}
+    ${result.composed && html`<p>Found after ${plural(result.composed.tried, "position")}. Undo brings back what you had.</p>`}
+    ${result.missing && html`<p>The script is not among the solutions.</p>`}
+    ${cooks > 0 && html`<p class="cooks">${plural(cooks, "solution is", "solutions are")} not planned.</p>`}
+    ${difficulty && html`<p>Difficulty <b>${difficulty.number}</b> (${difficulty.level}): ${difficulty.reasons.join("; ")}.</p>`}
+  `;
+}
+
+function ProofLines({ builder }) {
+  const { result } = builder.prover;
+  const { solutions = [], defence = [] } = result;
+  if (solutions.length > 0) return html`<details class="proof-lines" key=${result.about} open=${!result.composed}><summary>${plural(solutions.length, "solution")}</summary>
+    <ol>${solutions.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="solutions" number=${n} />`)}</ol></details>`;
+  if (defence.length > 0) return html`<details class="proof-lines" open><summary>How each try fails</summary>
+    <ol>${defence.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="defence" number=${n} />`)}</ol></details>`;
+  return null;
+}
+
+function ProofLine({ builder, one, which, number }) {
+  return html`
+    <li data-line=${`${which} ${number}`}>
+      ${one.kind && html`<p class=${`line-kind ${one.kind}`}>${capital(LINE_KINDS[one.kind])}</p>`}
+      <p>${one.line.map(([player, text], n) => html`<span key=${n} class=${classes("step", `side-${player[0] === "r" ? "rogue" : player === "hidden cards" ? "none" : player[0] === "h" ? "hero" : "none"}`)}>${text}</span>${n < one.line.length - 1 ? ", " : "."}`)}</p>
+      ${one.playable && html`<button class="set-small" onClick=${(e) => builder.prover.film(e, which, number)}>Show as a film</button>`}
+    </li>
+  `;
+}

@@ -1,0 +1,204 @@
+// The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
+
+import { CardFace, optionText } from "../common/cards.js";
+import { playerName } from "../build/draft.js";
+import { capital, classes, plural } from "../common/dom.js";
+import { cardsOf, sizeOf } from "../common/film.js";
+import { Chip } from "./board.js";
+
+// "pool fame.1" and "pool renown.1" are of one kind
+const kindOf = (option) => option.split(" ")[0];
+
+const KINDS = {
+  pool: "Lay into the pool", recruit: "Recruit", buy: "Buy", play: "Play", use: "Use", pay: "Pay", empower: "Empower", activate: "Activate",
+  attack: "Attack", react: "React", choose: "Choose", complete: "Complete",
+};
+
+export function Choices({ lab }) {
+  const { film, moment } = lab;
+  const asked = film.decisionAt(moment);
+  if (!asked) return html`<${Between} lab=${lab} />`;
+  if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
+  return html`
+    <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
+      <header>
+        <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.question}</h2>
+        ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen)}</b>. Another answer
+          begins a new branch.</p>`}
+      </header>
+      ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />` : html`<${Options} lab=${lab} asked=${asked} />`}
+      <${Refused} lab=${lab} asked=${asked} />
+    </section>
+  `;
+}
+
+// Who is asked what would tell of hidden cards: the same words whoever it is.
+function OthersDecide({ lab, asked }) {
+  return html`
+    <section class="choices side-none others" aria-label="The question">
+      <header><h2 tabindex="-1">Others decide</h2></header>
+      ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />`
+        : html`<p>What they may answer is not for ${playerName(lab.seat)} to know. To answer for them, take their seat or see it all.</p>`}
+    </section>
+  `;
+}
+
+// In a puzzle the lab answers for the others.
+function Reply({ lab, asked }) {
+  const { puzzler } = lab.app;
+  return html`<p class="waiting">The lab answers for ${asked.player ? playerName(asked.player) : "the others"}.</p>
+    <p><button disabled=${puzzler.working !== null} onClick=${() => puzzler.answered()}>Let it answer</button></p>`;
+}
+
+function Between({ lab }) {
+  const { film, moment } = lab;
+  const next = film.decisions.find((one) => one.at > moment);
+  const over = moment === film.end && lab.over;
+  return html`
+    <section class="choices" aria-label="The question">
+      ${over
+        ? html`<header><h2 tabindex="-1">The game is over</h2><p>${over.winner ? `The ${capital(over.winner)} side wins by ${over.won_by} in round ${over.round}.` : "Nobody wins."}</p></header>`
+        : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
+      ${!over && next && html`<button onClick=${() => lab.goTo(next.at)}>To that question</button>`}
+    </section>
+  `;
+}
+
+function Options({ lab, asked }) {
+  const groups = new Map();
+  for (const option of asked.options) {
+    const kind = kindOf(option);
+    const name = option === kind ? "" : KINDS[kind] ?? capital(kind);
+    groups.set(name, [...(groups.get(name) ?? []), option]);
+  }
+  const short = (option, name) => optionText(lab.cards, name ? option.slice(kindOf(option).length + 1) : option);
+  const rows = [...groups].sort(([a], [b]) => (a === "") - (b === ""));
+  return rows.map(([name, options]) => html`
+    <div class="kind" key=${name} role="group" aria-label=${name || "Other answers"}>
+      ${name && html`<h3>${name}</h3>`}
+      <div class="options">
+        ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${short(option, name)} />`)}
+      </div>
+    </div>`);
+}
+
+function Option({ lab, asked, option, text }) {
+  return html`
+    <button class=${classes("option", option === asked.chosen && "chosen", option === asked.default && "default")} data-option=${option}
+      aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined}
+      title=${option === asked.default ? "What the seed would say" : optionText(lab.cards, option)} onClick=${() => lab.answer(asked, option)}>${text}</button>
+  `;
+}
+
+function Refused({ lab, asked }) {
+  const found = lab.refusals?.node === asked.node ? lab.refusals : null;
+  return html`
+    <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
+      <summary>What is refused, and why${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
+      <${AskWhyNot} lab=${lab} asked=${asked} />
+      ${found && (found.groups.length === 0
+        ? html`<p>Nothing is refused here.</p>`
+        : html`<${Groups} lab=${lab} groups=${found.groups} />`)}
+    </details>
+  `;
+}
+
+// "Why not ...?": any deed of anybody, also what nobody is asked now.
+function AskWhyNot({ lab, asked }) {
+  const answer = lab.whyNotAnswer?.node === asked.node ? lab.whyNotAnswer : null;
+  const ask = (event) => {
+    event.preventDefault();
+    const deed = event.currentTarget.querySelector("input").value.trim();
+    if (deed) lab.askWhyNot(deed, asked);
+  };
+  return html`
+    <form class="why-not" onSubmit=${ask}>
+      <label>Why not <input type="text" maxlength="200" placeholder="rescue superman" aria-label="Why not: a deed such as rescue superman" />?</label>
+      <button>Ask</button>
+    </form>
+    ${answer && html`<div class="why-not-answer" role="status">
+      ${answer.trouble && html`<p>${capital(answer.trouble)}.</p>`}
+      ${answer.ways.length > 0 && html`<p>It is possible now: ${answer.ways.map((option) => optionText(lab.cards, option)).join(", ")}.</p>`}
+      ${answer.groups.length > 0 && html`<${Groups} lab=${lab} groups=${answer.groups} />`}
+    </div>`}
+  `;
+}
+
+// Refusals of one kind under one sentence, which unfolds.
+function Groups({ lab, groups }) {
+  const one = (refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`;
+  return html`
+    <ul>${groups.map((group) => (group.refusals.length === 1
+      ? one(group.refusals[0])
+      : html`<li key=${group.text}><details class="refused-group"><summary>${group.text}</summary><ul>${group.refusals.map(one)}</ul></details></li>`))}</ul>
+  `;
+}
+
+function Refusal({ lab, refusal }) {
+  return html`
+    <li data-refused=${refusal.option}><b>${optionText(lab.cards, refusal.option)}</b>
+      <ul>${refusal.clauses.map(([rule, text, remedy]) => html`<li>${text} <${Rule} lab=${lab} id=${rule} />${remedy && html` <em>It would need: ${remedy}</em>`}</li>`)}</ul>
+    </li>
+  `;
+}
+
+// A rule's number; its words on hover, focus or click.
+export function Rule({ lab, id }) {
+  const rule = lab.facts.rules[id];
+  return html`<button class="rule" title=${rule ? `${rule.section}: ${rule.text}` : id} onClick=${() => lab.showRule(id)}>${id}</button>`;
+}
+
+// A dialog's only button has the focus from the beginning, and keeps it while it is open.
+export function CloseButton({ close }) {
+  const button = useRef(null);
+  useLayoutEffect(() => button.current.focus(), []);
+  return html`<button ref=${button} onClick=${close}>Close</button>`;
+}
+
+export const keepInside = (event) => event.key === "Tab" && event.preventDefault();
+
+export function RuleDialog({ lab }) {
+  const rule = lab.facts.rules[lab.rule];
+  return html`
+    <div class="dialog-back" onClick=${() => lab.showRule(null)}>
+      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()} onKeyDown=${keepInside}>
+        <h2>${lab.rule}</h2>
+        ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
+        <${CloseButton} close=${() => lab.showRule(null)} />
+      </section>
+    </div>
+  `;
+}
+
+// The large view of a card beside the place where it was clicked, with what it can do now.
+export function CardView({ lab }) {
+  const { viewed, viewedPile, anchor } = lab;
+  if (!viewed && !viewedPile) return null;
+  const asked = lab.film.decisionAt(lab.moment);
+  const options = viewed && asked ? lab.optionsOf(viewed) : [];
+  const beneath = viewed ? cardsOf(lab.film.table.zones[`${viewed}.beneath`]) : [];
+  return html`
+    <aside class="card-view" style=${anchor} aria-label=${viewed ? lab.cards.name(viewed) : viewedPile.name}>
+      ${viewed
+        ? html`<${CardFace} id=${viewed} cards=${lab.cards}>
+            ${options.length > 0 && html`<div class="options" role="group" aria-label="What it can do now">
+              ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${optionText(lab.cards, option)} />`)}</div>`}
+            ${asked && !asked.hidden && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
+              <button class="why" onClick=${() => lab.whyNot(viewed, asked)}>Why not?</button></p>`}
+            ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0
+              ? html`<li>No answer here speaks of it.</li>`
+              : lab.why.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`}
+            ${beneath.length > 0 && html`<details><summary>Cards that can be bought: ${beneath.length}</summary>
+              <div class="pile-cards">${beneath.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div></details>`}
+          <//>`
+        : html`<article class="face"><h3>${viewedPile.name}</h3><${PileCards} lab=${lab} zone=${viewedPile.zone} /></article>`}
+      <button class="close" aria-label="Close" onClick=${() => lab.escape()}>×</button>
+    </aside>
+  `;
+}
+
+function PileCards({ lab, zone }) {
+  const cards = lab.film.table.zones[zone];
+  if (!Array.isArray(cards)) return html`<p>${plural(sizeOf(cards), "card")}, not to be seen from this seat.</p>`;
+  return html`<div class="pile-cards">${cards.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div>`;
+}

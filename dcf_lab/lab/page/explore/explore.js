@@ -1,0 +1,385 @@
+// The explore page: what it remembers, and how its panels are laid out.
+
+import { Board, Status } from "./board.js";
+import { playerName } from "../build/draft.js";
+import { Cards } from "../common/cards.js";
+import { CardView, Choices, RuleDialog } from "./choices.js";
+import { classes, copyText, download, recall, remember, roomAround } from "../common/dom.js";
+import { Film } from "../common/film.js";
+import { Help, Stepping } from "./stepping.js";
+
+const PANELS = [
+  ["log", "Log"], ["causes", "What caused what"], ["timelines", "Timelines"], ["tree", "What-if tree"], ["rulings", "Rulings"],
+];
+const PLAY_EVERY = 900; // milliseconds between two steps of the film
+const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
+const KEEP_AT_LAST = 1500; // milliseconds without quiet
+
+// The word under which the lab keeps what was seen of a game from a seat; nobody can guess it.
+const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Lab {
+  constructor(kernel, redraw, app) {
+    this.kernel = kernel;
+    this.redraw = redraw;
+    this.app = app;
+    this.film = new Film();
+    this.cards = new Cards();
+    this.facts = { players: [], rules: {}, rulings: [], title: "" };
+    this.moment = 0;
+    this.from = 0; // the moment before the last step, for marking what changed
+    this.changed = new Set();
+    this.open = new Set((recall(localStorage, "dcf_lab.panels") ?? "log,causes").split(",").filter(Boolean));
+    this.busy = false;
+    this.playing = null;
+    this.results = {}; // what panels have asked for: comparison, parted, matters
+  }
+
+  // Every answer of the kernel that is not for one panel alone.
+  receive(message) {
+    switch (message.show) {
+      case "explore":
+        this.facts = message;
+        this.token = secretWord();
+        this.cards = new Cards(message.cards);
+        this.film = new Film();
+        this.results = {};
+        this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
+        this.moment = this.from = 0;
+        if (message.note) this.app.notice(message.note);
+        return this.receive(message.film);
+      case "gone":
+        this.film.forget(message.nodes);
+        break;
+      case "film": {
+        const before = this.film.end === 0 || message.from === 0 ? Infinity : Math.min(this.moment, message.from); // told from the start, nothing has changed
+        this.film.take(message);
+        this.busy = false;
+        Object.assign(this, { over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts, aside: message.aside });
+        this.goTo(this.film.end, before);
+        this.keepSoon();
+        break;
+      }
+      case "refusals":
+        this.refusals = message;
+        break;
+      case "why not":
+        this.whyNotAnswer = message;
+        break;
+      case "comparison":
+      case "parted":
+        this.results[message.show] = message;
+        break;
+    }
+    return this.redraw();
+  }
+
+  // A link may speak of an earlier moment than the last.
+  goToLinked(query) {
+    const [, moment] = /^\?s=.*&moment=(\d{1,6})$/.exec(query) ?? [];
+    if (moment) this.goTo(Number(moment), Infinity);
+  }
+
+  async ask(message) {
+    this.busy = true;
+    this.redraw();
+    const answers = await this.kernel.ask({ page: "explore", ...message });
+    this.busy = false;
+    this.redraw();
+    if (message.do !== "answer") await this.app.puzzler.follow();
+    return answers;
+  }
+
+  // Show a moment. What has changed since `from` is marked, after a jump what its last action has changed; going back, what the last event there had changed.
+  goTo(moment, from = Math.max(this.moment, this.film.previous(moment, "action") || moment - 1)) {
+    this.film.moveTo(moment);
+    this.moment = this.film.at;
+    this.from = from > this.moment && from !== Infinity ? Math.max(0, this.moment - 1) : Math.min(from, this.moment);
+    this.changed = this.film.changed(this.from, this.moment);
+    this.why = null;
+    if (this.refusedOpen) this.loadRefused();
+    this.redraw();
+  }
+
+  async answer(asked, option) {
+    if (this.busy) return; // a second click on the same button would answer the next question
+    this.stop();
+    this.viewed = this.viewedPile = null;
+    await this.ask({ do: "answer", node: asked.node, option });
+    await this.app.puzzler.answered();
+    // the button that was pressed is gone: the keyboard goes on at the next question
+    if ([document.body, this.app.element].includes(document.activeElement)) this.app.element.querySelector(".choices h2")?.focus({ preventScroll: true });
+  }
+
+  // The legal answers at this moment that speak of a card or Location.
+  optionsOf(card) {
+    const asked = this.film.decisionAt(this.moment);
+    if (!asked) return [];
+    if (this.indexed !== asked) {
+      this.indexed = asked;
+      this.index = new Map();
+      for (const option of asked.options) {
+        for (const word of new Set(option.split(" ").slice(1))) this.index.set(word, [...(this.index.get(word) ?? []), option]);
+      }
+    }
+    return this.index.get(card) ?? [];
+  }
+
+  // The same moment from another seat.
+  async sit(seat) {
+    const { moment } = this;
+    this.stop();
+    this.viewed = this.viewedPile = null;
+    const answers = await this.ask({ do: "seat", seat, moment });
+    this.goTo(answers.find((one) => one.show === "film")?.moment ?? moment, Infinity);
+  }
+
+  // Looking closely
+
+  view(card, element, clicked) {
+    if (!clicked && (this.closing || element.closest(".card-view") || (this.viewed === null && !element.matches(":focus-visible")))) return;
+    if (this.viewed !== card) this.why = null;
+    this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
+    this.pinned = clicked;
+    this.viewedPile = null;
+    this.anchor = beside(element);
+    this.redraw();
+    if (clicked && this.viewed) this.enterView(element);
+  }
+
+  viewPile(zone, name, element) {
+    this.viewedPile = this.viewedPile?.zone === zone ? null : { zone, name };
+    this.viewed = null;
+    this.anchor = beside(element);
+    this.pileButton = element;
+    this.redraw();
+    if (this.viewedPile) this.enterView(element);
+  }
+
+  // Opened by the keyboard: what can be done there is the next to be reached.
+  enterView(element) {
+    if (!element.matches(":focus-visible")) return;
+    setTimeout(() => this.app.element.querySelector(".card-view button")?.focus({ preventScroll: true }));
+  }
+
+  showRule(rule) {
+    this.rule = rule;
+    this.comeAndGo(rule);
+  }
+
+  toggleHelp() {
+    this.help = !this.help;
+    this.comeAndGo(this.help);
+  }
+
+  // A dialog takes the focus, and gives it back where it was.
+  comeAndGo(opened) {
+    if (opened) this.cameFrom = document.activeElement;
+    else setTimeout(() => this.cameFrom?.focus({ preventScroll: true }));
+    this.redraw();
+  }
+
+  // Close the uppermost thing that is open; false if nothing was.
+  escape() {
+    if (this.closeMenu()) return true;
+    const open = ["rule", "help", "viewed", "viewedPile", "linkShown"].find((word) => this[word]);
+    if (!open) return false;
+    const card = this.viewed;
+    this[open] = null;
+    if (open === "rule" || open === "help") this.comeAndGo(false);
+    if (open === "viewedPile") this.pileButton?.focus({ preventScroll: true });
+    this.redraw();
+    this.closing = true; // the focus that comes back opens nothing
+    if (open === "viewed") this.app.element.querySelector(`[data-card="${CSS.escape(card)}"]`)?.focus();
+    this.closing = false;
+    return true;
+  }
+
+  // The file menu, if it is open.
+  closeMenu() {
+    const menu = this.app.element.querySelector(".menu[open]");
+    if (!menu) return false;
+    menu.open = false;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    return true;
+  }
+
+  // Refusals
+
+  toggleRefused(open, asked) {
+    this.refusedOpen = open;
+    if (open && this.refusals?.node !== asked.node) this.loadRefused();
+  }
+
+  loadRefused() {
+    const asked = this.film.decisionAt(this.moment);
+    if (asked && this.refusals?.node !== asked.node) this.kernel.ask({ page: "explore", do: "refused", node: asked.node });
+  }
+
+  async whyNot(card, asked) {
+    await this.kernel.ask({ page: "explore", do: "refused", node: asked.node });
+    const refusals = (this.refusals?.groups ?? []).flatMap((group) => group.refusals).filter((one) => one.option.split(" ").includes(card));
+    this.why = { card, refusals };
+    this.redraw();
+  }
+
+  async askWhyNot(deed, asked) {
+    await this.kernel.ask({ page: "explore", do: "why not", node: asked.node, deed });
+  }
+
+  // Playing the film
+
+  togglePlay() {
+    if (this.playing) return this.stop();
+    if (this.moment === this.film.end) this.goTo(0);
+    this.playing = setInterval(() => {
+      if (this.moment === this.film.end) return this.stop();
+      this.goTo(this.film.next(this.moment, "event"));
+    }, PLAY_EVERY);
+    this.redraw();
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = null;
+    this.redraw();
+  }
+
+  togglePanel(name) {
+    if (!this.open.delete(name)) this.open.add(name);
+    remember(localStorage, "dcf_lab.panels", [...this.open].join(","));
+    this.redraw();
+  }
+
+  // Keeping and sharing
+
+  keepSoon() {
+    clearTimeout(this.keeping);
+    this.unkept ??= Date.now(); // since when; whoever answers without a pause is kept up with, too
+    const query = this.app.query(); // the visitor may have gone elsewhere by then
+    const { page } = this.app;
+    const puzzle = page === "puzzles" ? this.app.puzzler.about?.name : undefined;
+    this.keeping = setTimeout(async () => {
+      this.unkept = null;
+      const [kept] = await this.kernel.ask({ page: "explore", do: "keep", token: this.token });
+      if (kept?.show !== "kept" || kept.sealed === false) return;
+      const record = kept.sealed ? `sealed:${this.token}` : kept.record; // from a seat the lab keeps it: it has hidden cards
+      const note = { record, title: kept.title, when: Date.now(), puzzle };
+      const played = this.film.nodes.size > 1; // a game just opened drives out none that was played
+      if (played || !recall(localStorage, "dcf_lab.continue")) remember(localStorage, "dcf_lab.continue", JSON.stringify(note));
+      remember(sessionStorage, "dcf_lab.here", JSON.stringify({ page, query, record }));
+    }, Date.now() - this.unkept > KEEP_AT_LAST ? 0 : KEEP_AFTER);
+  }
+
+  // From a seat a link or file has what this player knows; `hidden` asks for the whole.
+  async share(hidden = false) {
+    const [found] = await this.kernel.ask({ page: "explore", do: "link", hidden });
+    if (found?.show !== "link") return; // refused or lost, which the page tells by itself
+    const earlier = this.moment < this.film.end && !this.seat ? `&moment=${this.moment}` : "";
+    const address = this.app.address(this.app.page, `?s=${found.link}${found.seat ? `&seat=${found.seat}` : earlier}`);
+    this.linkShown = { address, copied: await copyText(address), known: found.seat, hidden };
+    this.closeMenu();
+    this.redraw();
+  }
+
+  async download(what, hidden = false) {
+    const [file] = await this.kernel.ask({ page: "explore", do: "download", what, hidden });
+    if (file?.show === "file") download(file.name, file.text);
+  }
+}
+
+// Where the large view goes: beside the card, wholly on the screen.
+function beside(element) {
+  const box = element.getBoundingClientRect();
+  const room = roomAround(element);
+  const width = Math.min(320, room.width - 16);
+  const [from, to] = [box.left - room.left, box.right - room.left];
+  const left = to + 8 + width < room.width ? to + 8 : Math.max(8, from - width - 8);
+  const top = Math.max(8, Math.min(box.top - room.top, room.height - 420));
+  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
+}
+
+// `bar` is the upper edge, `help` stands above the question: a puzzle has its own.
+export function ExplorePage({ lab, app, bar = Bar, help = null }) {
+  const draw = { log: Log, causes: Causes, timelines: Timelines, tree: Tree, rulings: Rulings };
+  return html`
+    <div class=${classes("explore", help && "playing")} onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
+      <${bar} lab=${lab} app=${app} />
+      <${Status} lab=${lab} />
+      <div class="middle">
+        <${Board} lab=${lab} />
+        ${help ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>` : html`<${Choices} lab=${lab} />`}
+      </div>
+      <${Stepping} lab=${lab} />
+      <div class="panel-switches" role="group" aria-label="Panels">
+        ${PANELS.map(([name, title]) => html`<button aria-pressed=${String(lab.open.has(name))} onClick=${() => lab.togglePanel(name)}>${title}</button>`)}
+      </div>
+      <div class="panels">
+        ${PANELS.filter(([name]) => lab.open.has(name)).map(([name, title]) => html`
+          <section class=${classes("panel", name)} key=${name} aria-label=${title}><${draw[name]} lab=${lab} /></section>`)}
+      </div>
+      <${CardView} lab=${lab} />
+      ${lab.help && html`<${Help} lab=${lab} />`}
+      ${lab.rule && html`<${RuleDialog} lab=${lab} />`}
+    </div>
+  `;
+}
+
+// What can be saved: the whole, and from a seat also only what this player knows.
+export function GivenOut({ lab, scenario }) {
+  if (!lab.seat) return html`
+    <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>
+    <button onClick=${() => lab.download("scenario")}>${scenario}</button>`;
+  const who = playerName(lab.seat);
+  return html`
+    <button onClick=${() => lab.download("scenario")}>Save the position as ${who} knows it</button>
+    <button class="with-hidden" onClick=${() => lab.share(true)}>Copy link with hidden cards</button>
+    <button class="with-hidden" onClick=${() => lab.download("record", true)}>Save the game with hidden cards (and all branches)</button>
+    <button class="with-hidden" onClick=${() => lab.download("scenario", true)}>${scenario}, with hidden cards</button>`;
+}
+
+export function LinkShown({ lab, app }) {
+  const shown = lab.linkShown;
+  if (!shown) return null;
+  const what = shown.known ? `, as ${playerName(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
+  return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}${app.served ? ":" : " (it opens where dcf-lab is running):"}
+    <input readonly value=${shown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
+    <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`;
+}
+
+function Bar({ lab, app }) {
+  const upload = async (e) => {
+    const file = e.target.files[0];
+    e.target.value = "";
+    if (!file) return;
+    lab.closeMenu();
+    app.notices = [];
+    await app.upload(file, (name, text) => lab.ask({ do: "upload", name, text }));
+  };
+  return html`
+    <header class="bar">
+      <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
+      <h1 title=${lab.facts.summary}>${lab.facts.title}</h1>
+      <label>Seat <select value=${lab.seat ?? ""} onChange=${(e) => lab.sit(e.target.value)}>
+        <option value="">see it all</option>
+        ${lab.facts.players.map((player) => html`<option value=${player}>${lab.cards.name(player)}</option>`)}
+      </select></label>
+      <label>Chance <select class="chance" disabled=${Boolean(lab.seat)} title=${lab.seat ? "See it all to decide for chance" : undefined} value=${lab.takeChances ? "take" : "seed"} onChange=${(e) => lab.ask({ do: "chance", take: e.target.value === "take" })}>
+        <option value="seed">by the seed</option><option value="take">I decide</option>
+      </select></label>
+      ${lab.facts.script && html`<button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
+        title="Play what the scenario's script says; then step through it">Follow the script</button>`}
+      ${lab.facts.goal && html`<button onClick=${(e) => app.go(e, "puzzles", "?puzzle=here")} title="With replies, hints and a check by the solver">Play it as a puzzle</button>`}
+      ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
+        title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
+      <button onClick=${() => lab.share()}>Copy link</button>
+      <details class="menu"><summary>File</summary><div>
+        <${GivenOut} lab=${lab} scenario="Save the scenario" />
+        <label class="button">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
+        <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
+      </div></details>
+      <${LinkShown} lab=${lab} app=${app} />
+    </header>
+    ${lab.facts.summary && html`<p class="summary">${lab.facts.summary}${lab.facts.source && html` <cite>${lab.facts.source}</cite>`}</p>`}
+  `;
+}

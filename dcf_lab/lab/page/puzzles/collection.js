@@ -1,0 +1,105 @@
+// The collection of puzzles: how hard each is and why, what it is about, and which this visitor has solved.
+
+import { capital, classes, parsed, plural, recall, remember } from "../common/dom.js";
+import { Level } from "./panel.js";
+import { puzzleQuery } from "./puzzles.js";
+import { scrollerOf } from "../start/start.js";
+
+const KEEP_SCROLL = "dcf_lab.puzzles.scroll";
+const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["", "Not proved yet"]];
+const TEAMS = [["hero", "Heroes"], ["rogue", "Rogues"]];
+const CHANCES = {
+  "every reply": "whatever the others reply", "every shuffle": "whatever the others reply", "best luck": "with everybody's help",
+  "highest chance": "with the highest chance", "every hidden case": "with hidden cards",
+};
+
+export function PuzzleCollection({ puzzler, app }) {
+  const { entries, solved } = puzzler;
+  const [wanted, setWanted] = useState(keptWish);
+  const top = useRef(null);
+  useLayoutEffect(() => {
+    if (!app.served) return undefined; // a notebook has other things above and below
+    const scrolling = scrollerOf(top.current);
+    scrolling.scrollTop = Number(recall(sessionStorage, KEEP_SCROLL)) || 0;
+    return () => { scrolling.scrollTop = 0; }; // the puzzle begins at its top
+  }, []);
+  const open = (event, query) => {
+    if (app.served) remember(sessionStorage, KEEP_SCROLL, String(scrollerOf(top.current).scrollTop));
+    app.go(event, "puzzles", query);
+  };
+  const themes = useMemo(() => themesOf(entries), [entries]);
+  const want = (key, value) => {
+    const now = { ...wanted, [key]: wanted[key] === value ? null : value };
+    setWanted(now);
+    remember(sessionStorage, "dcf_lab.wish", JSON.stringify(now));
+  };
+  const fits = (entry, but) => (but === "level" || wanted.level === null || (entry.level ?? "") === wanted.level)
+    && (but === "side" || wanted.side === null || entry.for === wanted.side)
+    && (but === "theme" || wanted.theme === null || entry.tags?.includes(wanted.theme))
+    && (!wanted.open || solved[entry.name] !== "solved");
+  const found = entries.filter((entry) => fits(entry));
+  const done = entries.filter((entry) => solved[entry.name] === "solved").length;
+  const count = (key, value, of) => entries.filter((entry) => fits(entry, key) && of(entry) === value).length;
+  const choice = (key, value, name, number) => html`<button key=${value} data-wish=${`${key} ${value}`} aria-pressed=${String(wanted[key] === value)} onClick=${() => want(key, value)}>${name} <span>${number}</span></button>`;
+  const upload = async (e) => {
+    const file = e.target.files[0];
+    e.target.value = "";
+    if (!file) return;
+    app.notices = [];
+    await app.upload(file, (name, text) => puzzler.ask({ do: "upload", name, text }));
+    puzzler.begin();
+  };
+  return html`
+    <div class="puzzles" ref=${top}>
+      <header class="bar">
+        <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
+        <h1>Puzzles</h1>
+        <label class="button open-file">Open a puzzle file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
+        <a class="button" href=${app.address("build")} onClick=${(e) => app.go(e, "build")}>Build one</a>
+      </header>
+      <main>
+        <p class="lead">A position, a goal, and somebody who does not want you to reach it. Every puzzle here is proved by the solver;
+          it replies for the others, checks your ideas, and shows why a try fails.</p>
+        <div class="wishes">
+          <div role="group" aria-label="Level">${LEVELS.filter(([value]) => value || entries.some((entry) => !entry.level)).map(([value, name]) => choice("level", value, name, count("level", value, (entry) => entry.level ?? "")))}</div>
+          <div role="group" aria-label="Side">${TEAMS.map(([value, name]) => choice("side", value, name, count("side", value, (entry) => entry.for)))}</div>
+          <label>Theme <select class="theme" value=${wanted.theme ?? ""} onChange=${(e) => want("theme", e.target.value || null)}>
+            <option value="">any</option>${themes.map(([tag, number]) => html`<option key=${tag} value=${tag}>${tag} (${number})</option>`)}</select></label>
+          <label class="unsolved"><input type="checkbox" checked=${wanted.open} onChange=${(e) => want("open", e.target.checked ? true : null)} />only what I have not solved</label>
+        </div>
+        <p class="found" role="status">${found.length === entries.length ? plural(entries.length, "puzzle") : `${found.length} of ${plural(entries.length, "puzzle")}`}${
+          done > 0 ? `, ${done} solved in this browser` : ""}, the easiest first.</p>
+        <ul class="cards">${found.map((entry) => html`<${PuzzleCard} key=${entry.name} entry=${entry} solved=${solved[entry.name]} app=${app} open=${open} pick=${(tag) => want("theme", tag)} />`)}</ul>
+      </main>
+    </div>
+  `;
+}
+
+function PuzzleCard({ entry, solved, app, open, pick }) {
+  const { name, title, summary, tags = [], reasons = [] } = entry;
+  const query = puzzleQuery(name);
+  return html`
+    <li class=${classes("puzzle-card", `side-${entry.for}`, solved)} data-puzzle=${name}>
+      <p class="kind"><${Level} of=${entry} /> <span class="team">${entry.for === "hero" ? "Heroes" : "Rogues"}</span>
+        ${solved && html`<span class="done">${solved === "solved" ? "✓ solved" : "solution seen"}</span>`}</p>
+      <h2><a href=${app.address("puzzles", query)} onClick=${(e) => open(e, query)}>${title}</a></h2>
+      <p>${summary}</p>
+      <p class="of">${capital(entry.within ?? "this round")}, ${CHANCES[entry.against ?? "every reply"] ?? entry.against}${name.startsWith("own/") ? " · your own" : ""}</p>
+      ${tags.length > 0 && html`<p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Puzzles about ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
+      ${reasons.length > 0 && html`<details><summary>Why ${entry.difficulty}?</summary><ul>${reasons.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
+    </li>
+  `;
+}
+
+function themesOf(entries) {
+  const counts = new Map();
+  for (const { tags = [] } of entries) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
+}
+
+// What was looked for in this tab.
+function keptWish() {
+  const { level = null, side = null, theme = null, open = null } = parsed(recall(sessionStorage, "dcf_lab.wish")) ?? {};
+  const text = (value) => (typeof value === "string" ? value : null);
+  return { level: text(level), side: text(side), theme: text(theme), open: open === true ? true : null };
+}

@@ -1,0 +1,229 @@
+// The start page: what the lab is, the ways in, and the library of scenarios.
+
+import { capital, classes, parsed, plural, recall, remember } from "../common/dom.js";
+import { hasWords, searchWords } from "../explore/log.js";
+import { puzzleQuery } from "../puzzles/puzzles.js";
+
+const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
+const SHUFFLE = 7; // the seed of the shuffle that everybody gets who does not ask for another
+const SHELVES = {
+  "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios", rule: "Rules", ruling: "Rulings",
+  card: "Cards", own: "Your own", broken: "With mistakes",
+};
+const DRAFTS = [
+  ["players=2", "2 players"], ["players=3&solo=rogue", "3 players: one Rogue, two Heroes"], ["players=3&solo=hero", "3 players: two Rogues, one Hero"],
+  ["players=4", "4 players"],
+];
+
+export function StartPage({ app }) {
+  const [opening, setOpening] = useState("");
+  const top = useRef(null);
+  useLayoutEffect(() => {
+    if (!app.served) return () => app.element.scrollIntoView(); // a notebook has other things above and below
+    const scrolling = scrollerOf(top.current);
+    scrolling.scrollTop = keptLibrary().scroll;
+    return () => { scrolling.scrollTop = 0; }; // the next page begins at its top
+  }, []);
+  // A real link, so that it can be opened in a new tab; the one that was clicked says that it is being opened.
+  const to = (page, query = "") => ({
+    href: app.address(page, query),
+    "aria-busy": opening === page + query ? "true" : undefined,
+    onClick: async (e) => {
+      keepLibrary({ scroll: scrollerOf(top.current).scrollTop });
+      const going = app.go(e, page, query);
+      if (!going) return;
+      setOpening(page + query);
+      await going;
+      setOpening("");
+    },
+  });
+  return html`
+    <div class="start" ref=${top}>
+      <header class="hero"><div>
+        <div class="what">
+          <h1>dcf_lab</h1>
+          <p class="claim">A laboratory for the rules of super-hero card games.</p>
+          <p>Set a table, take it one step at a time, and see what caused what, and under which rule. Go back and choose differently; ask why
+            something is refused; and where the rulebook can be read in two ways, switch between the readings and watch where they part.</p>
+        </div>
+        <${Example} to=${to} />
+      </div></header>
+      <main>
+        <${Ways} app=${app} to=${to} />
+        <${Library} entries=${app.entries ?? []} to=${to} />
+      </main>
+      <footer>
+        <p>The rules are told in our own words. Card values are partly stand-ins, and marked so, because few of the printed ones have been published.
+          dcf_lab is not affiliated with the games' publishers; all names belong to their owners.</p>
+      </footer>
+    </div>
+  `;
+}
+
+// What the lab says of one attack, as a small picture in words.
+function Example({ to }) {
+  return html`
+    <figure>
+      <ol>
+        <li class="side-rogue">Cheetah declares an Attack on Batman. <cite>DCF-R075</cite>
+          <ul>
+            <li class="side-rogue"><b>3</b> printed on Cheetah</li>
+            <li class="side-rogue"><b>+3</b> Enhanced Strength, played as a modifier <cite>DCF-R079</cite></li>
+            <li class="side-hero"><b>−2</b> Batman takes 2 off one modifier <cite>DCF-R083</cite></li>
+          </ul></li>
+        <li class="side-hero">Batman suffers <b>4</b> damage, and stands. <cite>DCF-R081</cite></li>
+      </ol>
+      <figcaption><a ...${to("explore", "?scenario=rulebook/e06_attack_with_reduced_modifier")}>Six would have knocked him out: step through it</a></figcaption>
+    </figure>
+  `;
+}
+
+function Ways({ app, to }) {
+  const [draft, setDraft] = useState(DRAFTS[0][0]);
+  const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
+  const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
+  const upload = async (e) => {
+    const file = e.target.files[0];
+    e.target.value = "";
+    if (!file) return;
+    app.notices = [];
+    await app.upload(file, (name, text) => app.kernel.ask({ do: "upload", page: "explore", name, text }));
+    if (app.page === "explore" && app.served) history.pushState(null, "", app.address("explore", "?continue=1"));
+  };
+  return html`
+    <section class="ways" aria-labelledby="ways-title">
+      <h2 id="ways-title">Begin</h2>
+      <${Kept} to=${to} />
+      <div class="big">
+        <div class="way"><a class="enter first-game" ...${to("explore", `?start=first+game&seed=${SHUFFLE}`)}><b>First game</b>
+            <span>Two players, with the teams that the rulebook suggests for learning.</span></a>
+          <p><a class="another" ...${to("explore", `?start=first+game&seed=${another}`)}>Another shuffle</a></p></div>
+        <div class="way"><a class="enter drafted-game" ...${to("explore", `?start=standard&${draft}&seed=${SHUFFLE}`)}><b>Drafted game</b>
+            <span>Draft the teams first, then play.</span></a>
+          <p><select aria-label="Players of the drafted game" value=${draft} onChange=${(e) => setDraft(e.target.value)}>
+            ${DRAFTS.map(([query, words]) => html`<option key=${query} value=${query}>${words}</option>`)}</select>
+            <a class="another" ...${to("explore", `?start=standard&${draft}&seed=${another}`)}>Another shuffle</a></p></div>
+        <div class="way"><a class="enter to-puzzles" ...${to("puzzles")}><b>Puzzles</b>
+            <span>Reach a goal against the best replies; the solver checks your ideas.</span></a>
+          <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
+        <div class="way"><a class="enter build-own" ...${to("build")}><b>Build your own</b>
+            <span>Put cards and tokens where you want them, and see what happens.</span></a>
+          <p><label class="button open-file">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
+            <span class="soft">a scenario or a saved game</span></p></div>
+      </div>
+    </section>
+  `;
+}
+
+// What this browser has kept: the game that was looked at last, and the position being built.
+function Kept({ to }) {
+  const game = parsed(recall(localStorage, "dcf_lab.continue"));
+  const draft = recall(localStorage, "dcf_lab.draft");
+  if (!game?.title && !draft) return null;
+  const named = parsed(draft)?.title;
+  return html`
+    <div class="kept-here">
+      ${game?.title && html`<a class="button continue" ...${typeof game.puzzle === "string" ? to("puzzles", `?continue=1&${puzzleQuery(game.puzzle).slice(1)}`) : to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
+        Number.isFinite(game.when) ? html`<span class="soft">, ${howLongAgo(game.when)}</span>` : ""}</a>`}
+      ${draft && html`<a class="button draft" ...${to("build")}><b>Go on building</b>${typeof named === "string" && named ? `: ${named}` : ""}</a>`}
+    </div>
+  `;
+}
+
+function Library({ entries, to }) {
+  const kept = useMemo(keptLibrary, []);
+  const [words, setWords] = useState(kept.words);
+  const [shelf, setShelf] = useState(kept.shelf);
+  const [shown, setShown] = useState(kept.shown);
+  const texts = useMemo(() => entries.map(entryText), [entries]);
+  const look = (change) => {
+    if ("words" in change) setWords(change.words);
+    if ("shelf" in change) setShelf(change.shelf);
+    setShown(change.shown ?? AT_ONCE);
+    keepLibrary({ shown: AT_ONCE, ...change });
+  };
+  const wanted = searchWords(words);
+  const matching = entries.filter((entry, n) => hasWords(texts[n], wanted));
+  const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, matching.filter((entry) => isOn(entry, name)).length]));
+  const shelves = Object.keys(SHELVES).filter((name) => name === shelf || entries.some((entry) => isOn(entry, name)));
+  const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : matching;
+  return html`
+    <section class="library" aria-labelledby="library-title">
+      <h2 id="library-title">Scenarios</h2>
+      <div class="finding" role="search" aria-label="Scenarios">
+        <input type="search" class="find" aria-label="Search the scenarios" placeholder="Search: a card, a rule, a word" maxlength="200" value=${words}
+          onInput=${(e) => look({ words: e.target.value })} />
+        <div class="shelves" role="group" aria-label="Kind of scenario">
+          <button data-shelf="" aria-pressed=${String(!shelf)} onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
+          ${shelves.map((name) => html`<button key=${name} data-shelf=${name} aria-pressed=${String(shelf === name)}
+            onClick=${() => look({ shelf: shelf === name ? "" : name })}>${SHELVES[name]} <span>${counts[name]}</span></button>`)}
+        </div>
+      </div>
+      <p class="found" role="status">${found.length === 0 ? "No scenario is found." : `${plural(found.length, "scenario")}${
+        found.length > shown ? `, the first ${shown} shown` : ""}`}
+        ${found.length === 0 && html` <button class="all" onClick=${() => look({ words: "", shelf: "" })}>Show all</button>`}</p>
+      <ul class="cards">${found.slice(0, shown).map((entry) => html`<${Scenario} key=${entry.name} entry=${entry} to=${to}
+        pick=${(tag) => look({ words: tag, shelf: "" })} />`)}</ul>
+      ${found.length > shown && html`<button class="more" onClick=${() => look({ shown: shown + AT_ONCE })}>Show ${
+        Math.min(AT_ONCE, found.length - shown)} more</button>`}
+    </section>
+  `;
+}
+
+function Scenario({ entry, to, pick }) {
+  const { name, title, summary, game, kind, tags = [], about, group, players = 2, broken } = entry;
+  return html`
+    <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
+      <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
+      <h3>${broken ? title : html`<a ...${to(kind === "puzzle" ? "puzzles" : "explore", kind === "puzzle" ? puzzleQuery(name) : `?scenario=${encodeURIComponent(name).replaceAll("%2F", "/")}`)}>${title}</a>`}</h3>
+      ${broken ? html`<p class="wrong"><b>It cannot be opened.</b> ${broken}</p>` : html`<p>${summary}</p>`}
+      <p class="of">${[game, plural(players, "player"), kind === "card" && group && idText(group)].filter(Boolean).join(" · ")}</p>
+      ${tags.length > 0 && html`<p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Look for ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
+    </li>
+  `;
+}
+
+const isOwn = (entry) => entry.name.startsWith("own/");
+
+function isOn(entry, shelf) {
+  if (shelf === "own") return isOwn(entry);
+  if (shelf === "broken") return Boolean(entry.broken);
+  return entry.kind === shelf && !(shelf === "scenario" && isOwn(entry)); // one's own have a shelf of their own
+}
+
+const entryText = ({ name, title, summary = "", about = "", tags = [], kind }) =>
+  [name, title, summary, about, kind, ...tags].join(" ").toLowerCase() + ` ${name} ${about}`.replaceAll("_", " ").toLowerCase();
+
+// "get_serious" -> "Get serious"; numbers such as "DCF-R067" stay as they are
+const idText = (id) => capital(id.replaceAll("_", " "));
+
+// What was searched for in this tab, so that coming back finds the same place.
+function keptLibrary() {
+  const { words, shelf, shown, scroll } = parsed(recall(sessionStorage, "dcf_lab.library")) ?? {};
+  return {
+    words: typeof words === "string" ? words : "",
+    shelf: Object.hasOwn(SHELVES, shelf) ? shelf : "",
+    shown: Number.isInteger(shown) && shown >= AT_ONCE ? shown : AT_ONCE,
+    scroll: Number.isFinite(scroll) ? scroll : 0,
+  };
+}
+
+function keepLibrary(change) {
+  remember(sessionStorage, "dcf_lab.library", JSON.stringify({ ...keptLibrary(), ...change }));
+}
+
+// What scrolls the page: the window, or, where the page lies in a notebook, something around it.
+export function scrollerOf(element) {
+  for (let around = element; around; around = around.parentElement) {
+    if (around.scrollHeight > around.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
+  }
+  return document.scrollingElement;
+}
+
+function howLongAgo(when) {
+  const minutes = Math.round((Date.now() - when) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${plural(minutes, "minute")} ago`;
+  if (minutes < 60 * 24) return `${plural(Math.round(minutes / 60), "hour")} ago`;
+  return `${plural(Math.round(minutes / 60 / 24), "day")} ago`;
+}

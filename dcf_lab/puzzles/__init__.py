@@ -1,0 +1,1 @@
+"""Puzzles: search, proof, explanation, certificates."""

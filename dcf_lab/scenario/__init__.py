@@ -1,0 +1,1 @@
+"""Scenario files: one TOML file with a position, a script, a goal."""

@@ -1,0 +1,245 @@
+"""The goal of a puzzle: who must reach what, within which time, and against what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
+from dcf_lab.engine.game import Choice
+from dcf_lab.engine.table import Table
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.table.position import Problem
+from dcf_lab.scenario.description import Description, DescriptionError, describe
+from dcf_lab.scenario.expect import goal_words
+
+ROADS = {HERO: ("rescue", "capture"), ROGUE: ("schemes", "knock out")}
+WITHIN = ("this action", "this activation", "this phase", "this stage", "this round", "this game")
+EVERY_REPLY, BEST_LUCK, HIGHEST_CHANCE, HIDDEN = "every reply", "best luck", "highest chance", "every hidden case"
+AGAINST = {
+    EVERY_REPLY: "whatever the opponents reply and however cards are shuffled",
+    BEST_LUCK: "with the opponents' help and the best luck",
+    HIGHEST_CHANCE: "with the highest chance, whatever the opponents reply",
+    HIDDEN: "whatever the opponents reply and whatever the hidden cards are",
+}
+_SAME = {"every shuffle": EVERY_REPLY}  # other words for the same
+MOST_ROUNDS = 20
+
+WON, LOST, OPEN = 1, -1, 0  # what can be said of a goal at some moment
+
+# the stage that a step belongs to
+_STAGES = {
+    "begin round": "Plotting", "rogue action": "Plotting", "rogue draw": "Plotting", "hero action": "Planning",
+    "confrontation": "Confrontation", "provoke or oppose": "Confrontation", "activation": "Confrontation",
+    "complete schemes": "Confrontation", "check for win conditions": "Confrontation", "prepare": "Confrontation",
+    "ready phase": "Maintenance", "draw phase": "Maintenance", "end of round": "Maintenance",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a puzzle asks for. At least one of `reach`, `avoid`, `happen` and `win` is said."""
+
+    side: str
+    within: str
+    rounds: int  # with 'n rounds': how many
+    reach: Formula | None
+    avoid: Formula | None
+    happen: Description | None
+    times: int  # how often it must happen
+    win: str  # the road, 'any', or nothing
+    against: str
+    said: Mapping[str, Any]  # as the file has it
+
+    def named(self) -> set[str]:
+        """Every word in it that may be a card's id: of `punch.3.damage` these are `punch.3` and `damage`."""
+        return {word for text in self.said.values() for word in re.findall(r"\w+(?:\.\d+)?", str(text))}
+
+    def in_words(self) -> str:
+        """The goal as a sentence, expressions as they are written."""
+        wishes = []
+        if self.win:
+            wishes.append("win" if self.win == "any" else f"win by {self.win}")
+        if self.reach is not None:
+            wishes.append(f"reach {self.said['reach']}")
+        if self.happen is not None:
+            wishes.append(f"make this happen: {self.said['happen']}")
+        if self.avoid is not None:
+            wishes.append(f"never let this be: {self.said['avoid']}")
+        who = "The Heroes" if self.side == HERO else "The Rogues"
+        return f"{who}: {'; '.join(wishes)}; within {self.within}; {AGAINST[self.against]}."
+
+
+def goal_schema() -> dict[str, Any]:
+    """The form of `[goal]`."""
+    text = {"type": "string"}
+    return {
+        "type": "object",
+        "properties": {
+            "for": {"type": "string", "enum": [ROGUE, HERO]}, "within": text, "reach": text, "avoid": text, "happen": text,
+            "win": {"type": "string", "enum": ["any", *ROADS[HERO], *ROADS[ROGUE]]},
+            "against": {"type": "string", "enum": [*AGAINST, *_SAME]},
+        },
+        "additionalProperties": False,
+        "required": ["for"],
+    }  # fmt: skip
+
+
+def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
+    """Everything that is wrong with a goal whose form is right."""
+    if not any(word in data for word in ("reach", "avoid", "happen", "win")):
+        yield (), "goal: say what is wanted: reach, avoid, happen or win"
+    for word in ("reach", "avoid"):
+        if word in data:
+            try:
+                compiled(data[word], goal_words(cards))
+            except ExpressionError as error:
+                yield (word,), f"goal.{word}: {error}"
+    if "happen" in data and (wrong := _wrong_event(data["happen"], cards)):
+        yield ("happen",), f"goal.happen: {wrong}"
+    within = data.get("within", "this round")[:40]  # more than any time takes
+    if _rounds(within) is None and within not in WITHIN:
+        ways = [*WITHIN, "2 rounds"]
+        yield ("within",), f"goal.within: {within!r} is no time{did_you_mean(within, ways)}; there are {', '.join(ways)}"
+    elif (_rounds(within) or 1) not in range(1, MOST_ROUNDS + 1):
+        yield ("within",), f"goal.within: from 1 to {MOST_ROUNDS} rounds, not {within!r}"
+    road = data.get("win", "any")
+    if road != "any" and road not in ROADS[data["for"]]:
+        yield ("win",), f"goal.win: the {data['for'].title()}s do not win by {road}, but by {' or '.join(ROADS[data['for']])}"
+
+
+def _wrong_event(text: str, cards: Library) -> str:
+    """What is wrong with the event that a goal wants to happen."""
+    try:
+        if len(text) > MAX_LENGTH:
+            raise DescriptionError(f"an event is described in at most {MAX_LENGTH} characters")
+        event = describe(text, cards)
+    except DescriptionError as error:
+        return f"{error}; expected something like 'damage by cheetah to batman 2 times'"
+    return "" if event.plain else "a goal can wish for an event, but not for its causes or for how it is told"
+
+
+def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
+    """The goal of data in which `goal_problems` finds nothing."""
+    known = goal_words(cards)
+    happen = describe(data["happen"], cards) if "happen" in data else None
+    within = data.get("within", "this round")
+    against = data.get("against", EVERY_REPLY)
+    return Goal(
+        side=data["for"],
+        within=within,
+        rounds=_rounds(within) or 1,
+        reach=compiled(data["reach"], known) if "reach" in data else None,
+        avoid=compiled(data["avoid"], known) if "avoid" in data else None,
+        happen=happen,
+        times=(1 if happen.times is None else happen.times) if happen else 0,
+        win=data.get("win", ""),
+        against=_SAME.get(against, against),
+        said=dict(data),
+    )
+
+
+def _rounds(within: str) -> int | None:
+    match = re.fullmatch(r"(\d{1,4}) rounds?", within)
+    return int(match[1]) if match else None
+
+
+class Look:
+    """Looking at a goal while a game is played: at every question, also one with a single answer, and at the end.
+
+    What has been achieved depends on the way there only through `progress`: whose activation it is that the goal speaks of,
+    and how often the event has happened.
+    """
+
+    __slots__ = ("goal", "verdict", "progress", "seen", "looks", "_time_is_over")
+
+    def __init__(self, goal: Goal, table: Table) -> None:
+        self.goal = goal
+        self.verdict = OPEN
+        self.progress: tuple[Any, ...] = (table.facts.get("actor"), 0) if self._on_the_way(goal) else ()
+        self.seen = table.told  # events that have been counted
+        self.looks = 0  # how many positions have been looked at
+        self._time_is_over = _clock(goal, table)
+
+    @staticmethod
+    def _on_the_way(goal: Goal) -> bool:
+        return goal.within == "this activation" or goal.happen is not None
+
+    def begin(self, progress: tuple[Any, ...], seen: int) -> None:
+        """Look at what follows on a moment at which this was so."""
+        self.verdict, self.progress, self.seen = OPEN, progress, seen
+
+    def __call__(self, table: Table, choice: Choice | None) -> bool:
+        """Look at the goal; True when there is nothing more to see."""
+        self.looks += 1
+        if self.verdict:
+            return True
+        goal = self.goal
+        if goal.happen is not None:
+            self._count(table)
+        if goal.avoid is not None and goal.avoid(table, {}):
+            self.verdict = LOST
+        elif self.reached(table):
+            self.verdict = WON
+        elif choice is None or self._over(table, choice):
+            only_avoid = goal.reach is None and goal.happen is None and not goal.win
+            self.verdict = WON if only_avoid else LOST
+        return self.verdict != OPEN
+
+    def _count(self, table: Table) -> None:
+        assert self.goal.happen is not None and table.events is not None
+        new = sum(self.goal.happen.fits(event) for event in table.events[self.seen : table.told])
+        self.seen = table.told
+        if new:
+            self.progress = (self.progress[0], min(self.progress[1] + new, self.goal.times))
+
+    def reached(self, table: Table) -> bool:
+        """Has everything that is wanted come true?"""
+        goal = self.goal
+        if goal.win and (table.facts.get("winner") != goal.side or (goal.win != "any" and table.facts.get("won by") != goal.win)):
+            return False
+        if goal.reach is not None and not goal.reach(table, {}):
+            return False
+        if goal.happen is not None and self.progress[1] < goal.times:
+            return False
+        return goal.win != "" or goal.reach is not None or goal.happen is not None
+
+    def _over(self, table: Table, choice: Choice) -> bool:
+        if self.goal.within != "this activation":
+            return self._time_is_over(table, choice)
+        now, before = table.facts.get("actor"), self.progress[0]
+        if now == before:
+            return False
+        self.progress = (now, self.progress[1])
+        return before is not None
+
+
+def _clock(goal: Goal, start: Table) -> Callable[[Table, Choice], bool]:
+    """The function that says whether the time of a goal that began at this table is over."""
+    this_round = start.facts.get("round", 1)
+    if goal.within == "this action":
+        return lambda table, choice: choice.quiet
+    if goal.within == "this phase":
+        phase = _phase(start)
+        return lambda table, choice: _phase(table) != phase
+    if goal.within == "this stage":
+        stage = _STAGES.get(start.facts["step"])
+        return lambda table, choice: _STAGES.get(table.facts["step"]) != stage or table.facts["round"] != this_round
+    if goal.within == "this game":
+        return lambda table, choice: False
+    last = this_round + goal.rounds
+    return lambda table, choice: table.facts["round"] >= last
+
+
+def _phase(table: Table) -> tuple[Any, ...]:
+    """The phase a table is in: an Action Phase of a player, a Provoke or Oppose Phase, the Resolution Phase ..."""
+    facts = table.facts
+    step = facts["step"]
+    if step in ("provoke or oppose", "activation"):
+        return facts["round"], "provoke or oppose", facts.get("slot")
+    if step in ("complete schemes", "check for win conditions", "prepare"):
+        return facts["round"], "resolution"
+    return facts["round"], step, facts.get("turn") if step.endswith("action") else None

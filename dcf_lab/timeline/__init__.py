@@ -1,0 +1,1 @@
+"""The tree of answers, and what it looks like."""

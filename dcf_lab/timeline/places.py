@@ -1,0 +1,123 @@
+"""The places of a tree of answers, and the questions on the way to one, as far as a seat may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dcf_lab.engine.game import Choice
+from dcf_lab.timeline.film import Film, outcome
+from dcf_lab.timeline.show import question
+from dcf_lab.timeline.timeline import Node, Timeline
+
+
+class Places:
+    """What has been told of a tree so far. A seat knows of its own answers only, and has its own numbers for them.
+
+    What others were asked, and how often, would tell of hidden cards: their answers count as part of the seat's last one.
+    """
+
+    def __init__(self, seat: str | None = None) -> None:
+        self.seat = seat
+        self._numbers = {0: 0}  # of an answer in the tree -> of this seat
+        self._told: dict[int, dict[str, Any]] = {}
+
+    def number(self, node: Node) -> int:
+        """How this seat calls a place: by its own last answer there."""
+        while not self._shows(node):
+            assert node.parent is not None
+            node = node.parent
+        return node.number if self.seat is None else self._numbers.setdefault(node.number, len(self._numbers))
+
+    def _shows(self, node: Node) -> bool:
+        return self.seat is None or node.parent is None or node.player == self.seat
+
+    def answer(self, line: Timeline, number: Any) -> Node | None:
+        """The answer with this number; 0 is the start."""
+        if type(number) is not int:
+            return None
+        return next((node for node in line.nodes() if self._shows(node) and self.number(node) == number), None)
+
+    def stand(self, line: Timeline, node: Node) -> Node:
+        """Where the seat is asked next after an answer, on the way to where the timeline stands or on the last one tried."""
+        if self.seat is None:
+            return node
+        way = {id(one) for one in line.here.path()}
+        while not self.asks(node) and node.children:
+            node = next((child for child in node.children if id(child) in way), node.children[-1])
+        return node
+
+    def asks(self, node: Node) -> bool:
+        """Is the seat asked there, or may it see what anybody is asked?"""
+        choice = node.game.choice
+        return choice is not None and self.seat in (None, choice.player)
+
+    def news(self, line: Timeline) -> list[dict[str, Any]]:
+        """Every place of the tree that has not been told, or not as it is now."""
+        found = []
+        for node in sorted(line.nodes(), key=lambda node: node.number):
+            if not self._shows(node) or (self.seat is None and node.number in self._told):
+                continue
+            place = self._place(line, node)
+            if self._told.get(node.number) != place:
+                self._told[node.number] = place
+                found.append(place)
+        return found
+
+    def _place(self, line: Timeline, node: Node) -> dict[str, Any]:
+        asked = node.game if self.seat is None else node.parent.game if node.parent else None  # what follows, others decide
+        return {
+            "id": self.number(node),
+            "parent": self.number(node.parent) if node.parent else None,
+            "player": node.player,
+            "option": node.option,
+            "name": node.name,
+            "round": asked.table.facts.get("round", 0) if asked else 0,
+            "over": outcome(self.stand(line, node).game),
+        }
+
+    def forget(self, *nodes: Node) -> None:
+        """Tell these anew when they are there."""
+        for node in nodes:
+            self._told.pop(node.number, None)
+
+    def branch(self, node: Node) -> Iterator[int]:
+        """The numbers of everything that hangs on an answer."""
+        return (self.number(one) for one in node.branch() if self._shows(one))
+
+
+def decisions(line: Timeline, film: Film, places: Places, since: int = 0) -> list[dict[str, Any]]:
+    """The questions on the way to where the timeline stands, and the open one; those before moment `since` are left out.
+
+    A seat is told its own questions; of others it learns only that somebody else decides now.
+    """
+    found = []
+    path = [line.root, *line.here.path()]
+    for node, after in zip(path, [*path[1:], None], strict=True):
+        choice, at = node.game.choice, film.moment(node.game.table.told)
+        if choice is None or at < since:
+            continue
+        if places.asks(node):
+            asked = question(node.game.table, choice)
+            found.append(_decision(choice, asked, at, places.number(node), after.option if after else None))
+        elif after is None:
+            found.append(_decision(OTHERS_DECIDE, "", at, places.number(node), None))
+    return found
+
+
+OTHERS_DECIDE = Choice("", "", ())
+
+
+def _decision(choice: Choice, asked: str, at: int, place: int, chosen: str | None) -> dict[str, Any]:
+    return {
+        "at": at,
+        "node": place,
+        "player": choice.player,
+        "prompt": choice.prompt,
+        "question": asked,
+        "rules": choice.rules,
+        "options": list(choice.options),
+        "hidden": choice is OTHERS_DECIDE,
+        "chosen": chosen,
+        "default": choice.default,
+    }

@@ -1,0 +1,8 @@
+"""Where things lie, for tests in any folder."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "dcf_lab"
+NOTEBOOKS = ROOT / "notebooks"
+SCENARIOS = ROOT / "scenarios"

@@ -1,0 +1,551 @@
+"""The puzzle page's messages: the collection, playing, checking, hints, refutation, solution; and proving in Build."""
+
+import json
+import re
+import sys
+import time
+from types import ModuleType, SimpleNamespace
+
+import pytest
+from folders import NOTEBOOKS
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dcf_lab.engine.toml import parse_toml
+from dcf_lab.lab import puzzles, slices
+from dcf_lab.lab.app import MAX_SENTENCE, Lab
+from dcf_lab.lab.prove import Prover
+from dcf_lab.lab.puzzles import Puzzles
+from dcf_lab.lab.referee import Referee
+from dcf_lab.lab.shelf import puzzles as collection
+from dcf_lab.puzzles.certificate import certify, with_certificate
+from dcf_lab.puzzles.explain import difficulty as weighed
+from dcf_lab.puzzles.hidden import _held, _laid
+from dcf_lab.puzzles.search import Positions
+from dcf_lab.puzzles.solve import Limits, Solver
+from dcf_lab.scenario.file import parse, scenarios_folder
+from dcf_lab.timeline.timeline import Timeline
+
+FOUR_LEFT = """
+title = "Four left"
+summary = "Four citizens are missing in Sanctuary. Win this round."
+tags = ["rescue"]
+[goal]
+for = "hero"
+win = "rescue"
+[table]
+phase = "hero oppose"
+sanctuary = 26
+[table.hero]
+characters = ["superman", "batman"]
+[table.rogue]
+characters = ["cheetah"]
+[[table.locations]]
+card = "the_daily_planet"
+unaligned = "harley_quinn"
+[[table.locations]]
+card = "arkham_asylum"
+"""
+RIGHT = "activate superman at the_daily_planet"
+THEN = "activate batman at the_daily_planet"
+SOLUTION = (RIGHT, "rescue", THEN, "rescue")
+WRONG = "activate superman at arkham_asylum"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "four_left.toml").write_text(FOUR_LEFT)
+    for against in ("best luck", "highest chance", "every hidden case"):
+        text = FOUR_LEFT.replace("[goal]", f'[goal]\nagainst = "{against}"')
+        (tmp_path / f"{against.replace(' ', '_')}.toml").write_text(text)
+    return tmp_path
+
+
+class Visitor:
+    """Asks as the page does: what takes a while is asked for until it comes."""
+
+    def __init__(self, folder, query="?puzzle=own/four_left"):
+        self.lab = Lab(folder=folder)
+        self.slowest = 0.0
+        self.opened = self.ask(do="open", query=query)
+
+    def once(self, page="puzzles", **message):
+        started = time.monotonic()
+        answers = list(self.lab.handle({"page": page, **message}))
+        self.slowest = max(self.slowest, time.monotonic() - started)
+        return sayable(answers)
+
+    def ask(self, page="puzzles", **message):
+        answers = self.once(page, **message)
+        while working := [one for one in answers if one["show"] == "working"]:
+            answers = self.once(page, do="more", work=working[0]["work"])
+        return {one["show"]: one for one in answers}
+
+    def answer(self, option):
+        self.ask("explore", do="answer", option=option)
+        return self.ask(do="reply")["puzzle"]
+
+    def play(self, *options):
+        for option in options:
+            state = self.answer(option)
+        return state
+
+    @property
+    def line(self):
+        return self.lab.explore.line
+
+
+def sayable(answers):
+    for answer in answers:
+        json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
+        if answer["show"] in ("refused", "notice", "error"):
+            assert 0 < len(answer["text"]) <= MAX_SENTENCE and "Traceback" not in answer["text"]
+    return answers
+
+
+# the collection
+
+
+def test_the_collection_tells_how_hard_a_puzzle_is_but_not_its_solution(folder):
+    certificate = '\n[certificate]\nstatus = "unique"\nlevel = "easy"\ndifficulty = 2\nreasons = ["1 decision"]\n'
+    text = FOUR_LEFT + certificate + f'solutions = [["hero: {RIGHT}", "hero: rescue"]]\n'
+    (folder / "proved.toml").write_text(text)
+    entries = {entry["name"]: entry for entry in collection(folder)}
+    entry = entries["own/proved"]
+
+    assert (entry["level"], entry["difficulty"], entry["reasons"], entry["for"]) == ("easy", 2, ["1 decision"], "hero")
+    assert entry["tags"] == ("rescue",)
+    assert RIGHT not in json.dumps(list(entries.values()))
+    numbers = [entry.get("difficulty", 1000) for entry in collection(folder)]
+    assert numbers == sorted(numbers)
+
+
+def test_an_address_without_a_puzzle_opens_the_collection(folder):
+    assert {entry["name"] for entry in Visitor(folder, "").opened["puzzles"]["entries"]} >= {"own/four_left", "own/best_luck"}
+
+
+def test_a_puzzle_that_is_not_there_leads_to_the_collection_with_a_sentence(folder):
+    opened = Visitor(folder, "?puzzle=own/nothing").opened
+
+    assert set(opened) == {"puzzles", "refused"}
+
+
+def test_a_scenario_without_a_goal_is_no_puzzle(folder):
+    assert "no goal" in Visitor(folder, "?puzzle=rulebook/e06").opened["refused"]["text"]
+
+
+def test_a_certificate_of_the_wrong_form_or_of_another_position_is_no_harm(folder):
+    (folder / "odd.toml").write_text(FOUR_LEFT + '\n[certificate]\nlevel = 3\ndifficulty = "x"\nreasons = {a = 1}\n')
+    assert set(Visitor(folder, "?puzzle=own/odd").opened) == {"puzzles", "refused"}
+    (folder / "false.toml").write_text(FOUR_LEFT + '\n[certificate]\nstatus = "unique"\nsolutions = [["hero: pass"], ["x: y"]]\n')
+    visitor = Visitor(folder, "?puzzle=own/false")
+
+    assert visitor.ask(do="solution")["puzzle"]["state"] == "reached"
+
+
+def test_a_certificate_that_still_holds_tells_the_solution_and_hints_at_once(folder):
+    text = with_certificate(FOUR_LEFT, certify(parse(FOUR_LEFT))[1])
+    (folder / "certified.toml").write_text(text)
+    visitor = Visitor(folder, "?puzzle=own/certified")
+    shown = visitor.ask(do="solution")
+
+    assert shown["puzzle"]["state"] == "reached" and shown["played"]["many"] == 1
+    visitor.ask(do="again")
+    assert visitor.ask(do="hint")["hint"]["hints"][0]["card"] == "superman"
+    assert visitor.lab._page("puzzles")._referee.real.search.nodes == 0
+
+
+# playing
+
+
+def test_the_right_answers_solve_it(folder):
+    visitor = Visitor(folder)
+    assert "win by rescue" in visitor.opened["explore"]["puzzle"]["goal"]
+    assert visitor.opened["puzzle"]["turn"] == "yours"
+    state = visitor.play(*SOLUTION)
+
+    assert state["state"] == "reached" and state["solved"]
+
+
+def test_the_lab_replies_for_the_others_with_the_best_there_is(folder):
+    visitor = Visitor(folder)
+    visitor.ask("explore", do="answer", option=WRONG)
+    assert visitor.ask(do="state")["puzzle"]["turn"] == "theirs"
+    replied = visitor.ask(do="reply")
+
+    assert replied["replied"]["said"] == [["rogue", "activate cheetah at the_daily_planet"], ["rogue", "attack harley_quinn"]]
+    assert replied["puzzle"]["turn"] == "yours"
+
+
+def test_checking_a_wrong_idea_names_the_answer_that_gave_it_away(folder):
+    visitor = Visitor(folder)
+    assert visitor.ask(do="check")["checked idea"]["right"] is True
+    visitor.answer(WRONG)
+    found = visitor.ask(do="check")["checked idea"]
+
+    assert found["right"] is False and found["refutable"]
+    assert "activate Superman at Arkham Asylum" in found["text"]
+
+
+def test_a_refutation_is_played_out_as_a_branch_that_misses_the_goal(folder):
+    visitor = Visitor(folder)
+    visitor.answer(WRONG)
+    size = visitor.line.size
+    shown = visitor.ask(do="refute")
+    assert "is broken by “activate Cheetah at The Daily Planet”" in shown["played"]["text"]
+
+    assert shown["played"]["at"] is not None and shown["puzzle"]["state"] == "missed"
+    assert visitor.line.size > size and visitor.line.here.name == "Refutation"
+    assert not shown["puzzle"]["solved"]
+
+
+def test_hints_say_a_little_more_each_time_and_end_with_the_move(folder):
+    visitor = Visitor(folder)
+    told = []
+    for number in range(1, 6):
+        hint = visitor.ask(do="hint")["hint"]
+        assert len(hint["hints"]) <= number
+        told = hint["hints"]
+    assert [one["about"] for one in told] == ["character", "place", "move"] and hint["all"]
+    assert told[0]["card"] == "superman"
+    visitor.answer(WRONG)
+    assert "take back" in visitor.ask(do="hint")["hint"]["text"]
+
+
+def test_the_solution_is_a_film_from_the_start_and_does_not_count_as_solved(folder):
+    visitor = Visitor(folder)
+    visitor.answer(WRONG)
+    shown = visitor.ask(do="solution")
+
+    assert shown["puzzle"]["state"] == "reached" and not shown["puzzle"]["solved"]
+    assert shown["played"]["at"] == visitor.line.root.game.table.told
+    assert [node.option for node in visitor.line.here.path()][0] == RIGHT
+
+
+def test_undo_goes_back_to_the_visitors_last_decision(folder):
+    visitor = Visitor(folder)
+    first = visitor.line.here
+    visitor.answer(WRONG)
+    assert visitor.line.here.path()[-1].player == "rogue"
+    visitor.ask(do="undo")
+
+    assert visitor.line.here is first
+    assert "nothing to take back" in visitor.ask(do="undo")["refused"]["text"]
+
+
+def test_who_answers_for_everybody_has_not_solved_it(folder):
+    visitor = Visitor(folder)
+    visitor.ask(do="everybody", on=True)
+    visitor.ask("explore", do="answer", option="pass")
+    assert visitor.ask(do="reply")["puzzle"]["turn"] == "yours"
+    assert visitor.line.game.choice.player == "rogue"
+    visitor.ask("explore", do="answer", option="pass")
+    state = visitor.ask(do="state")["puzzle"]
+
+    assert state["by_visitor"] and not state["solved"]
+
+
+def test_going_elsewhere_in_the_tree_is_followed(folder):
+    visitor = Visitor(folder)
+    visitor.play(*SOLUTION)
+    visitor.ask("explore", do="go", node=0)
+
+    assert visitor.ask(do="state")["puzzle"]["state"] == "open"
+
+
+def test_a_record_that_the_browser_kept_is_gone_on_with(folder):
+    visitor = Visitor(folder)
+    visitor.play(*SOLUTION[:3])
+    record = visitor.ask("explore", do="keep")["kept"]["record"]
+    other = Visitor(folder)
+    opened = other.ask(do="open", query="?puzzle=own/four_left", kept=record)
+
+    assert opened["explore"]["puzzle"]["name"] == "own/four_left"
+    assert other.answer("rescue")["solved"]
+
+
+def test_a_link_and_a_file_open_a_puzzle(folder):
+    visitor = Visitor(folder)
+    link = visitor.ask("explore", do="link")["link"]["link"]
+
+    assert "explore" in Visitor(folder, f"?s={link}").opened
+    assert visitor.ask(do="upload", name="x.toml", text=FOUR_LEFT)["explore"]["puzzle"]["side"] == "hero"
+
+
+# against what
+
+
+def test_with_the_best_luck_the_visitor_answers_for_everybody(folder):
+    visitor = Visitor(folder, "?puzzle=own/best_luck")
+    visitor.answer("pass")
+
+    assert visitor.line.game.choice.player == "rogue"
+    assert visitor.ask(do="state")["puzzle"]["turn"] == "yours"
+
+
+@pytest.mark.parametrize("name", ["highest_chance", "every_hidden_case"])
+def test_where_luck_may_help_a_check_says_whether_it_was_by_right(folder, name):
+    visitor = Visitor(folder, f"?puzzle=own/{name}")
+    state = visitor.play(*SOLUTION)
+
+    assert state["state"] == "reached" and state["look"] and not state["solved"]
+    assert visitor.ask(do="check")["checked idea"]["solved"]
+    visitor.ask(do="again")
+    visitor.answer(WRONG)
+    assert visitor.ask(do="check")["checked idea"]["right"] is False
+    assert visitor.ask(do="solution")["puzzle"]["state"] == "reached"
+
+
+def test_hidden_cards_stay_hidden_until_the_visitor_answers_for_everybody(folder):
+    cards = parse(FOUR_LEFT).cards
+    some = next(card for card in cards if cards[card].of == "cheetah")
+    text = (folder / "every_hidden_case.toml").read_text().replace('["cheetah"]', f'["cheetah"]\nhand = ["{some}"]')
+    (folder / "hidden.toml").write_text(text)
+    visitor = Visitor(folder, "?puzzle=own/hidden")
+
+    assert visitor.opened["explore"]["film"]["seat"] == "hero"
+    assert visitor.ask(do="everybody", on=True)["film"]["seat"] is None
+    assert visitor.ask(do="everybody", on=False)["film"]["seat"] == "hero"
+
+
+UP_THEIR_SLEEVE = """
+title = "Up their sleeve"
+[goal]
+for = "hero"
+within = "this activation"
+happen = "capture"
+against = "every hidden case"
+[table]
+phase = "activation"
+actor = "wonder_woman"
+[table.rogue]
+characters = [
+  { card = "klarion_bleak", at = "344_clinton_street", exhausted = true, damage = 2 },
+  { card = "silver_banshee", at = "344_clinton_street", exhausted = true, damage = 2 },
+]
+hand = ["puritan_ward"]
+deck = ["phantom_step"]
+[table.hero]
+characters = [{ card = "wonder_woman", at = "344_clinton_street", exhausted = true }]
+hand = ["amazon_training", "gift_of_artemis"]
+[[table.locations]]
+card = "344_clinton_street"
+[[table.locations]]
+card = "themyscira"
+"""
+
+
+def test_what_only_luck_made_right_is_told_with_the_card_that_would_have_refuted_it(folder):
+    (folder / "sleeve.toml").write_text(UP_THEIR_SLEEVE)
+    visitor = Visitor(folder, "?puzzle=own/sleeve")
+    assert "puritan_ward" not in json.dumps(visitor.opened["explore"]["film"])
+    visitor.answer("attack silver_banshee")
+    found = visitor.ask(do="check")["checked idea"]
+    assert found["right"] is False and found["refutable"]
+
+    shown = visitor.ask(do="refute")["played"]
+    assert shown["at"] is None and shown["text"].startswith("With Phantom Step in the hidden hand, “attack Silver Banshee” fails")
+
+
+# slices
+
+
+def test_long_work_is_done_in_slices_and_can_be_stopped(folder):
+    (folder / "long.toml").write_text(parse_long())
+    visitor = Visitor(folder, "?puzzle=own/long")
+    [first] = visitor.once(do="solution")
+    assert first["show"] == "working" and first["what"] == "solution" and first["nodes"] > 0
+    assert visitor.once(do="stop")[0]["show"] == "unfinished"
+    assert visitor.once(do="more", work=first["work"])[0]["show"] == "work over"
+
+
+def test_a_reply_that_is_stopped_is_given_all_the_same(folder):
+    (folder / "long.toml").write_text(parse_long())
+    visitor = Visitor(folder, "?puzzle=own/long")
+    assert visitor.line.game.choice.player == "rogue"
+    assert visitor.once(do="reply")[0]["show"] == "working"
+    answers = visitor.once(do="stop")
+
+    assert [one["show"] for one in answers] == ["film", "replied", "puzzle"]
+    assert visitor.line.here.path()[0].player == "rogue"
+
+
+def test_no_message_takes_long_in_a_search_that_does(folder, monkeypatch):
+    monkeypatch.setattr(puzzles, "SECONDS", 0.5)
+    (folder / "long.toml").write_text(parse_long())
+    visitor = Visitor(folder, "?puzzle=own/long")
+    visitor.slowest = 0.0
+    found = visitor.ask(do="check")
+
+    assert "not found in 0.5 seconds" in found["unfinished"]["why"]
+    assert visitor.slowest < 0.6
+
+
+def parse_long():
+    """A whole first game, to be won in ten rounds: nobody proves that in a second."""
+    lab = Lab()
+    [answer] = lab.handle({"page": "build", "do": "import", "what": "first game", "seed": 3})
+    from dcf_lab.lab.draft import as_file
+
+    return as_file({**answer["draft"], "goal": {"for": "hero", "win": "any", "within": "10 rounds"}})
+
+
+anything = (
+    st.none() | st.booleans() | st.integers(-2, 9) | st.text(max_size=8) | st.lists(st.integers(), max_size=2) | st.just({})
+)
+DEEDS = sorted(name.removeprefix("do_") for name in dir(Puzzles) if name.startswith("do_"))
+messages = st.fixed_dictionaries(
+    {"do": st.sampled_from([*DEEDS, "nonsense", "__class__"])},
+    optional=dict.fromkeys(("node", "work", "which", "on", "query", "kept", "name", "text"), anything),
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(st.lists(messages, min_size=1, max_size=6), st.booleans())
+def test_any_message_is_answered_with_data_or_a_sentence(folder, messages, opened):
+    lab = Lab(folder=folder)
+    if opened:
+        list(lab.handle({"page": "puzzles", "do": "open", "query": "?puzzle=own/four_left"}))
+    for message in messages:
+        sayable(list(lab.handle({**message, "page": "puzzles"})))
+        if lab.explore.line is not None:
+            assert lab.explore.line.here in list(lab.explore.line.nodes())
+
+
+# Build
+
+
+def drafted(text=FOUR_LEFT):
+    return parse_toml(text)
+
+
+def test_prove_it_tells_the_solutions_and_shows_them_as_films(folder):
+    visitor = Visitor(folder)
+    proved = visitor.ask("build", do="prove", draft=drafted())["proved"]
+
+    assert proved["status"] == "unique" and proved["difficulty"]["number"] >= 1
+    assert proved["solutions"][0]["line"][0] == ["hero", "activate Superman at The Daily Planet"]
+    film = visitor.ask("build", do="film", which="solutions", number=0)["film link"]
+    opened = visitor.ask("explore", do="open", query=f"?s={film['link']}")["explore"]
+    assert opened["film"]["over"]["winner"] == "hero"
+    assert "prove it again" in visitor.ask("build", do="film", which="solutions", number=7)["refused"]["text"].lower()
+
+
+def test_a_solution_that_the_script_does_not_play_is_a_cook(folder):
+    visitor = Visitor(folder)
+    planned = {
+        **drafted(),
+        "script": [{"do": [RIGHT, "rescue", "activate cheetah at the_daily_planet", "attack superman", THEN, "rescue"]}],
+    }
+    other = {**drafted(), "script": [{"do": ["pass"]}]}
+
+    assert visitor.ask("build", do="prove", draft=planned)["proved"]["solutions"][0]["kind"] == "planned"
+    found = visitor.ask("build", do="prove", draft=other)["proved"]
+    assert found["solutions"][0]["kind"] == "unplanned" and found["missing"]
+
+
+def test_what_cannot_be_reached_is_disproved_with_the_defence_for_each_try(folder):
+    draft = drafted(FOUR_LEFT.replace("sanctuary = 26", "sanctuary = 2"))
+    proved = Visitor(folder).ask("build", do="prove", draft=draft)["proved"]
+
+    assert proved["status"] == "disproved" and len(proved["defence"]) >= 2
+
+
+@pytest.mark.parametrize(
+    "change", [{"goal": {"for": "hero"}}, {"goal": "Win"}, {"goal": {"for": "hero", "reach": "batman ="}}, {"table": 3}]
+)
+def test_what_is_no_puzzle_is_refused_with_a_sentence(folder, change):
+    visitor = Visitor(folder)
+
+    assert set(visitor.ask("build", do="prove", draft={**drafted(), **change})) == {"refused"}
+    assert set(visitor.ask("build", do="compose", draft={**drafted(), **change})) == {"refused"}
+    assert set(visitor.ask("build", do="compose", draft=drafted(), level="evil")) == {"refused"}
+
+
+def test_a_certificate_does_not_come_into_a_draft(folder):
+    visitor = Visitor(folder)
+    text = FOUR_LEFT + '\n[certificate]\nstatus = "unique"\n'
+
+    assert "certificate" not in visitor.ask("build", do="upload", name="x.toml", text=text)["draft"]["draft"]
+
+
+class SmallComposer:
+    """Stands for the real one: finds the position itself after some tries."""
+
+    def __init__(self, scenario, seed, level="any", seconds=240, packs=()):
+        self.scenario, self.level = scenario, level
+        self.tried = self.candidates = 0
+        self.best, self.found, self.why = "nothing yet", None, ""
+
+    def work(self):
+        for _ in range(20):
+            self.tried += 1
+            yield
+        if self.level == "hard":
+            self.why = "no variation was hard enough"
+            return
+        solver = Solver(self.scenario)
+        proof = solver.run()
+        self.found = SimpleNamespace(text=self.scenario.text, proof=proof, difficulty=weighed(solver))
+
+
+def test_the_composer_tells_how_far_it_is_and_brings_a_draft(folder, monkeypatch):
+    module = ModuleType("dcf_lab.puzzles.compose")
+    module.Composer = SmallComposer
+    monkeypatch.setitem(sys.modules, "dcf_lab.puzzles.compose", module)
+    visitor = Visitor(folder)
+    monkeypatch.setattr(slices, "SLICE", 0.0)
+    [first] = visitor.once("build", do="compose", draft=drafted(), seed=3)
+    assert first["show"] == "working" and first["best"] == "nothing yet"
+    [stopped] = visitor.once("build", do="stop")
+    assert stopped["draft"] is None and stopped["why"] == "it was stopped"
+    monkeypatch.setattr(slices, "SLICE", 0.05)
+
+    found = visitor.ask("build", do="compose", draft=drafted(), seed=3)["composed"]
+    assert found["draft"]["title"] == "Four left" and found["proved"]["status"] == "unique"
+    assert visitor.ask("build", do="film", which="solutions", number=0)["film link"]
+    nothing = visitor.ask("build", do="compose", draft=drafted(), seed=3, level="hard")["composed"]
+    assert nothing["draft"] is None and "hard enough" in nothing["why"]
+
+
+def test_the_notebook_is_one_call():
+    cells = json.loads((NOTEBOOKS / "puzzles.ipynb").read_text())["cells"]
+
+    assert cells[1]["source"].endswith("puzzles()")
+
+
+@pytest.mark.parametrize("page", ["build", "puzzles"])
+def test_a_search_of_every_hidden_case_pauses_inside_each_answer(page, monkeypatch):
+    """One answer may lead to thousands of cases, over twenty rounds; the page is answered all the while."""
+    text = (scenarios_folder() / "puzzles/b14_one_card_up_their_sleeve.toml").read_text(encoding="utf-8")
+    text = re.sub('within = ".*"', 'within = "20 rounds"', text.partition("[certificate]")[0])
+    scenario, looked = parse(text), []
+    one_case = Positions.after
+    monkeypatch.setattr(Positions, "after", lambda *given, **how: (looked.append(1), one_case(*given, **how))[1])
+    if page == "build":
+        solver = Solver(scenario, limits=Limits(seconds=1e9), patiently=True)
+        steps = Prover([])._prove(solver)
+    else:
+        line = Timeline(scenario, take_chances=True)
+        steps = Referee(line).value(line.root)
+    assert len(looked) == 0  # nothing is worked out before the first slice
+    most = 0
+    for _ in range(3000):
+        before = len(looked)
+        next(steps)
+        most = max(most, len(looked) - before)
+    steps.close()
+    assert len(looked) > 1000 and most <= 2  # cases that are played on between two looks at the clock
+
+
+def test_equal_hidden_cards_are_dealt_once():
+    """Thirty cards of three kinds make few different hands, however many ways there are to pick the very cards."""
+    pool = [f"{kind}.{n}" for n in range(10) for kind in ("renown", "prestige", "fame")]
+    kind = lambda card: card.partition(".")[0]  # noqa: E731
+    started = time.monotonic()
+    hands = _held(pool, 12, kind)
+    laid = _laid(pool[:4], pool, lambda slot, card: True, kind)
+
+    assert time.monotonic() - started < 1
+    assert hands[0] == pool[:12] and len({tuple(sorted(map(kind, hand))) for hand in hands}) == len(hands) == 82
+    assert laid[0] == pool[:4] and len({tuple(map(kind, way)) for way in laid}) == len(laid) == 3**4

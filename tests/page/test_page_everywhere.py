@@ -1,0 +1,192 @@
+"""What holds on every page: it works offline, at every size, by keyboard, for everybody; and the start page leads everywhere."""
+
+import json
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import arrive, open_inside
+from folders import NOTEBOOKS
+from nbclient import NotebookClient
+
+from dcf_lab.lab.shelf import puzzles
+
+pytestmark = pytest.mark.browser
+
+PUZZLE = f"?puzzle={puzzles()[0]['name']}"
+PAGES = [
+    ("index", ""), ("explore", "?scenario=rulebook/e06"), ("explore", "?start=first+game&seed=7"), ("puzzles", ""),
+    ("puzzles", PUZZLE), ("build", ""),
+]  # fmt: skip
+
+
+def opened(notebook, query):
+    """What is on the page once it is open."""
+    return ".dcf .start" if notebook == "index" else ".dcf .playing .puzzle" if query == PUZZLE else f".dcf .{notebook}"
+
+
+@pytest.mark.parametrize(("notebook", "query"), PAGES)
+def test_a_page_works_with_every_address_but_this_machine_blocked(served, new_visitor, notebook, query):
+    page = new_visitor(served.address(notebook, query))
+    if notebook == "explore":
+        for button in page.locator(".panel-switches button").all():
+            if button.get_attribute("aria-pressed") == "false":
+                button.click()
+        page.locator(".choices .option").first.click()
+    page.wait_for_timeout(1500)
+
+    assert page.complaints == []
+    page.context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (390, 844)])
+def test_no_page_scrolls_sideways(visitor, width, height):
+    visitor.set_viewport_size({"width": width, "height": height})
+    for notebook, query in PAGES:
+        open_inside(visitor, notebook, query)
+        visitor.wait_for_selector(opened(notebook, query))
+        if notebook == "explore":
+            for button in visitor.locator(".panel-switches button").all():
+                if button.get_attribute("aria-pressed") == "false":
+                    button.click()
+        visitor.wait_for_timeout(300)
+        wide = visitor.evaluate(
+            """() => [...document.querySelectorAll('.dcf *')].filter((one) => {
+                if (one.closest('svg') && one.tagName !== 'svg') return false;
+                let box = one.getBoundingClientRect(), up = one.parentElement;
+                while (up && !up.classList.contains('dcf')) {  // what scrolls or is cut inside its own box is not the page
+                    if (getComputedStyle(up).overflowX !== 'visible') return false;
+                    up = up.parentElement;
+                }
+                return box.width > 0 && box.right > innerWidth + 1 && getComputedStyle(one).position !== 'fixed';
+            }).map((one) => one.outerHTML.slice(0, 120))"""
+        )
+        assert wide == [] and visitor.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    visitor.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize(("notebook", "query"), PAGES)
+def test_axe_finds_no_serious_violation(visitor, notebook, query):
+    open_inside(visitor, notebook, query)
+    visitor.wait_for_selector(opened(notebook, query))
+    if notebook == "explore":
+        for button in visitor.locator(".panel-switches button").all():
+            if button.get_attribute("aria-pressed") == "false":
+                button.click()
+        visitor.click(".refused summary")
+        visitor.locator(".tile").first.click()
+        visitor.wait_for_selector(".timelines .picture .main-svg")
+    if query == PUZZLE:
+        for deed in ("hint", "check", "solution"):
+            visitor.click(f'[data-deed="{deed}"]')
+    if notebook == "build":
+        visitor.click('[data-act="make puzzle"]')
+    visitor.wait_for_timeout(500)
+    found = Axe().run(visitor, context=".dcf").response["violations"]
+
+    serious = [
+        (one["id"], one["help"], [node["html"][:150] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def test_a_game_can_be_played_by_keyboard_alone(visitor):
+    open_inside(visitor, "index")
+    visitor.wait_for_selector(".dcf .start")
+    open_inside(visitor, "explore", "?scenario=rulebook/e06")
+    visitor.wait_for_selector(".dcf .explore .choices")
+    visitor.locator(".bar .logo").focus()
+    wanted = ["activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength", "done"]
+    while wanted:
+        for _ in range(30):  # after an answer the next question is at hand
+            visitor.keyboard.press("Tab")
+            if visitor.evaluate("document.activeElement.dataset.option") == wanted[0]:
+                break
+        else:
+            pytest.fail(f"{wanted[0]} cannot be reached with the Tab key")
+        before = visitor.locator(".slider").get_attribute("max")
+        visitor.keyboard.press("Enter")
+        visitor.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+        wanted.pop(0)
+        while wanted and not visitor.locator(f'.choices [data-option="{wanted[0]}"]').count():
+            wanted.pop(0)
+
+    assert "2/6" in visitor.locator('.tile[data-card="batman"]').inner_text()
+
+
+# the start page
+
+
+def test_the_library_is_searched_and_a_scenario_opened(visitor):
+    open_inside(visitor, "index")
+    visitor.wait_for_selector(".dcf .start")
+    visitor.fill(".dcf .start .find", "knocked him out")
+    visitor.wait_for_function("document.querySelectorAll('.scenario').length < 5")
+    visitor.click('.scenario[data-scenario="rulebook/e06_attack_with_reduced_modifier"] h3 a')
+    visitor.wait_for_selector(".dcf .explore")
+
+    assert visitor.locator(".bar h1").inner_text() == "Six would have knocked him out"
+    visitor.go_back()
+    visitor.wait_for_selector(".dcf .start")
+    visitor.fill(".dcf .start .find", "")
+
+
+def test_kinds_are_counted_and_filtered(visitor):
+    open_inside(visitor, "index")
+    visitor.wait_for_selector(".dcf .start")
+    visitor.fill(".dcf .start .find", "")
+    files = len(list((NOTEBOOKS.parent / "scenarios" / "rulebook").glob("*.toml")))
+    button = visitor.locator('[data-shelf="rulebook example"]')
+    assert str(files) in button.inner_text()
+    button.click()
+
+    assert visitor.locator(".scenario").count() == files
+    visitor.click('[data-shelf=""]')
+
+
+def test_first_game_build_and_continue_lead_on(visitor):
+    open_inside(visitor, "index")
+    visitor.wait_for_selector(".dcf .start")
+    visitor.click(".first-game")
+    visitor.wait_for_selector(".dcf .explore")
+    before = visitor.locator(".slider").get_attribute("max")
+    visitor.locator(".choices .option").first.click()
+    visitor.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    answered = visitor.locator(".slider").get_attribute("max")
+    visitor.wait_for_function("JSON.parse(localStorage['dcf_lab.continue'] ?? '{}').record?.includes('\"here\":1')")
+    visitor.click(".logo")
+    visitor.wait_for_selector(".dcf .start .continue")
+    visitor.click(".dcf .start .continue")
+    visitor.wait_for_selector(".dcf .explore")
+    assert visitor.locator(".slider").get_attribute("max") == answered
+
+    visitor.click(".logo")
+    visitor.wait_for_selector(".dcf .start")
+    visitor.click(".build-own")
+    visitor.wait_for_selector(".dcf .build")
+
+
+def test_a_short_name_opens_a_packaged_scenario(served, new_visitor):
+    page = new_visitor()
+    arrive(page, served.address("explore", "?scenario=rulebook/e05"))
+
+    assert page.locator(".bar h1").inner_text() == "An incredible eight"
+    page.context.close()
+
+
+# the notebooks
+
+
+@pytest.mark.parametrize("name", sorted(file.name for file in NOTEBOOKS.glob("*.ipynb")))
+def test_a_notebook_runs_in_any_jupyter_and_keeps_no_output(name, tmp_path):
+    notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
+    assert all(not cell.get("outputs") for cell in notebook.cells)
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": tmp_path}}).execute()
+
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert shown and not any(output["output_type"] == "error" for output in shown)
+    if name != "example.ipynb":
+        assert any("application/vnd.jupyter.widget-view+json" in output.get("data", {}) for output in shown)
+        assert len(json.dumps([cell["source"] for cell in notebook.cells])) < 400  # thin: a heading, an import, one call
