@@ -13,9 +13,10 @@ from dcf_lab.bots.workers import workers
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
 from dcf_lab.commands.benchmarks import watched_game
 from dcf_lab.engine.cards.cards import CardTextError
+from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.rules.setup import BOX, named
+from dcf_lab.games.dc_forever.rules.setup import BOX
 from dcf_lab.puzzles import certificate
 from dcf_lab.scenario.file import Report, Scenario, ScenarioError, read, run_all, schema
 from dcf_lab.timeline.timeline import RecordError, Timeline

@@ -14,9 +14,9 @@ from typing import Any
 
 from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.cards.expr import did_you_mean
+from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.game import Choice, IllegalAnswer
 from dcf_lab.games.dc_forever.rules.box import PLAYER_NAMES
-from dcf_lab.games.dc_forever.rules.setup import named
 from dcf_lab.games.dc_forever.rules.why import UnknownDeed, ways, why_not
 from dcf_lab.games.dc_forever.table.known import known_log
 from dcf_lab.scenario.file import read

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from dcf_lab.engine.game import Rules
 
+Box = TypeVar("Box")  # what a game looks up on its cards; a plain Table is one of any game
 Key = tuple[str, str]  # (whose, what): ("rogue", "hand"), ("batman", "damage"), ("cheetah", "at")
+
+
+UNSETTLED = "unsettled"  # the mark on a card that lies somewhere among the others that have it (engine/dice.py)
+
+
+class UnsettledCard(AssertionError):
+    """A mistake in the rules: a card is turned up before chance has said which card lies there."""
+
+    def __init__(self, card: str, source: Key) -> None:
+        super().__init__(
+            f"{card} leaves {' '.join(source)}, but a shuffle has left open which card lies there: settle the area first, "
+            "or take the mark off a card that is picked by its name"
+        )
 
 
 class Cause(NamedTuple):
@@ -91,7 +105,7 @@ def _triggered_by(event: int) -> tuple[Cause, ...]:
     return _TRIGGERED[event]
 
 
-class Table:
+class Table(Generic[Box]):
     """One position of one game; the only mutable thing in the engine.
 
     Five flat dictionaries hold it all. `zones` are ordered areas of cards (the first card of a deck is its top), `counts`
@@ -104,7 +118,7 @@ class Table:
         "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing",
     )  # fmt: skip
 
-    def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
+    def __init__(self, rules: Rules[Box], seed: int = 0, log: bool = True) -> None:
         self.rules = rules
         self.box = rules.box
         self.zones: dict[Key, tuple[str, ...]] = {}
@@ -123,9 +137,9 @@ class Table:
         self.reacted = 0  # how many reactions the outermost of them has seen
         self.passing: dict[str, Any] = {}  # what the rules remember only while something is half-done
 
-    def copy(self) -> Table:
+    def copy(self) -> Table[Box]:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
-        new = Table.__new__(Table)
+        new: Table[Box] = Table.__new__(Table)
         new.rules = self.rules
         new.box = self.box
         new.zones = self.zones.copy()
@@ -145,7 +159,7 @@ class Table:
         new.passing = {}
         return new
 
-    def renamed(self, names: Mapping[str, str]) -> Table:
+    def renamed(self, names: Mapping[str, str]) -> Table[Box]:
         """The same table with cards in each other's places: every old name of a card becomes its new one."""
         new = self.copy()
 
@@ -258,6 +272,8 @@ class Table:
 
     def put(self, card: str, source: Key, target: Key, at: int | None = None) -> None:
         """Move a card from one area to another: to its end, or to position `at` (0 is the top of a deck)."""
+        if (card, UNSETTLED) in self.marks:
+            raise UnsettledCard(card, source)
         cards = self.zones[source]
         index = cards.index(card)
         cards = cards[:index] + cards[index + 1 :]
@@ -276,6 +292,8 @@ class Table:
         """Move the first cards of an area to the end of another, one after the other (a draw, a whole pile)."""
         cards = self.zones[source]
         moved, left = cards[:number], cards[number:]
+        if moved and (moved[-1], UNSETTLED) in self.marks:
+            raise UnsettledCard(moved[-1], source)
         if left:
             self.zones[source] = left
         else:
@@ -384,6 +402,27 @@ class Table:
         self.links = {_key(k): v for k, v in data["links"].items()}
         self.facts = {k: _frozen(v) for k, v in data["facts"].items()}
         self.dice = data["dice"]
+
+
+def where(table: Table, card: str) -> Key | None:
+    """The area that a card lies in."""
+    for zone, cards in table.zones.items():
+        if card in cards:
+            return zone
+    return None
+
+
+def printed(table: Table, card: str, word: str) -> int:
+    """A number that is printed on a card, 0 if it has none such."""
+    return table.rules.library.cards[card].value(word)
+
+
+def name_of(table: Table, card: str | None) -> str:
+    """The printed name of a card, or how a player is called, for sentences."""
+    if card is None:
+        return "nobody"
+    library = table.rules.library
+    return library[card].name if card in library else table.rules.names.get(card, card)
 
 
 def apply_changes(table: Table, event: Event) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from dcf_lab.engine.cards.cards import CardTextError, Library
-from dcf_lab.engine.cards.packs import Pack
+from dcf_lab.engine.cards.packs import Pack, named
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
@@ -18,7 +18,7 @@ from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.players.teams import Teams, characters, problem_with_team, random_teams, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS, named
+from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS
 from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.oddities import odd
 from dcf_lab.games.dc_forever.table.position import PHASES, UNTIL, set_position, words_of_effects

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dcf_lab.bots.bots import LEAVE
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, name_of
+from dcf_lab.engine.table import Table, name_of
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, Search
 from dcf_lab.puzzles.solve import Answer, Line, Solver, is_move
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN

@@ -6,9 +6,8 @@ import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
-from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import UNSETTLED, Table
 from dcf_lab.games.dc_forever.rules.box import OTHER_SIDE, side_of
 from dcf_lab.games.dc_forever.table.view import sees, view
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, combined

@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Game
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import side_of, where
+from dcf_lab.engine.table import UNSETTLED, Table, where
+from dcf_lab.games.dc_forever.rules.box import side_of
 from dcf_lab.scenario.goal import BEST_LUCK, HIGHEST_CHANCE, WON, Goal, Look
 
 OVER, OURS, THEIRS, CHANCE = 0, 1, 2, 3  # who moves: nobody any more, the solver, somebody against it, chance by its weights

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import CardTextError, Library
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.engine.cards.packs import Pack, find_pack
+from dcf_lab.engine.cards.packs import Pack, find_pack, named
 from dcf_lab.engine.dice import with_every_shuffle
 from dcf_lab.engine.game import Game, IllegalAnswer, Refusal, Skipped
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import MAX_DOTS, FileError, parse_toml, read_text
 from dcf_lab.games.dc_forever import first_game, library, rulings, standard_game
-from dcf_lab.games.dc_forever.rules.setup import SIDES, SOLO, named, rules_of_this_table
+from dcf_lab.games.dc_forever.rules.setup import SIDES, SOLO, rules_of_this_table
 from dcf_lab.games.dc_forever.table.position import PHASES, PLAYERS, UNTIL, PositionError, Problem, set_position
 from dcf_lab.scenario.expect import MAX_EXPECTATION, ExpectationError, Moment, Refused, Seats, expectation
 from dcf_lab.scenario.goal import Goal, goal_problems, goal_schema, make_goal

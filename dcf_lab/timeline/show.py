@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Choice, Clause, Refusal
-from dcf_lab.engine.table import Event, Part, Table
+from dcf_lab.engine.table import Event, Part, Table, printed
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     LOCATIONS,
@@ -20,7 +20,6 @@ from dcf_lab.games.dc_forever.rules.box import (
     ROGUE,
     is_exhausted,
     is_swayed,
-    printed,
     side_of,
     spaces,
 )

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import CardTextError
-from dcf_lab.engine.cards.packs import Pack
+from dcf_lab.engine.cards.packs import Pack, named
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text, write_toml
 from dcf_lab.games.dc_forever.rules.box import PLAYER_NAMES
-from dcf_lab.games.dc_forever.rules.setup import named
 from dcf_lab.games.dc_forever.table.dealt import as_known_to
 from dcf_lab.games.dc_forever.table.described import CANNOT_BE_SET, describe
 from dcf_lab.scenario.file import Scenario, ScenarioError, find_packs, parse

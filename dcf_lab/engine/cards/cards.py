@@ -113,6 +113,7 @@ class Library:
         for card in self.printed.values():
             for instance in instances(card):
                 self.cards[instance] = card
+        self._abilities: dict[str, dict[str, tuple[tuple[str, Ability], ...]]] = {}
 
     def __getitem__(self, card: str) -> Card:
         return self.cards[card]
@@ -135,13 +136,16 @@ class Library:
 
     def abilities(self, timing: str) -> dict[str, tuple[tuple[str, Ability], ...]]:
         """Who waits for what: the timing's value -> every (card, ability) that names it."""
+        if timing in self._abilities:
+            return self._abilities[timing]
         index: dict[str, list[tuple[str, Ability]]] = {}
         for instance, card in self.cards.items():
             for ability in card.abilities:
                 if ability.timing == timing:
                     for what in ability.what.split(" or "):
                         index.setdefault(what, []).append((instance, ability))
-        return {what: tuple(found) for what, found in index.items()}
+        self._abilities[timing] = {what: tuple(found) for what, found in index.items()}
+        return self._abilities[timing]
 
 
 def instances(card: Card) -> list[str]:

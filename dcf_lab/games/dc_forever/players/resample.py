@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterable
 
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
-from dcf_lab.engine.table import Key, Table
+from dcf_lab.engine.table import Key
+from dcf_lab.games.dc_forever.rules.box import Table
 from dcf_lab.games.dc_forever.table.view import sees, view
 
 TRIES = 5
@@ -48,8 +49,8 @@ def _exchange(table: Table, player: str, roll: random.Random, named: set[str], d
                 if card not in named and (card, "planted") not in table.marks:  # the back of a planted card shows
                     groups.setdefault(_group(zone, decks_only), []).append(card)
     names: dict[str, str] = {}
-    for cards in groups.values():
-        names.update(zip(cards, _mixed(cards, roll), strict=True))
+    for group in groups.values():
+        names.update(zip(group, _mixed(group, roll), strict=True))
     for card in under:
         _swap_one(table, card, names, roll)
     return names

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 
+from dcf_lab.engine import decks
 from dcf_lab.engine.cards.verbs import run_lines
-from dcf_lab.engine.dice import UNSETTLED, settle, shuffle
-from dcf_lab.engine.game import Choice, Procedure
-from dcf_lab.engine.table import Cause, Key, Part, Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.decks import Deck
+from dcf_lab.engine.dice import settle
+from dcf_lab.engine.game import Choice, Procedure, which
+from dcf_lab.engine.table import UNSETTLED, Cause, Key, Part, name_of, printed, where
+from dcf_lab.engine.tally import constants, forbidden
+from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -17,46 +20,37 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     REMOVED,
     ROGUE,
+    Table,
     active_player,
     controller,
     in_play,
     is_swayed,
-    name_of,
     owner,
-    printed,
     scheme_at,
     side_of,
     solo,
     unaligned_at,
-    where,
 )
 from dcf_lab.games.dc_forever.rules.reductions import reduce_modifiers
-from dcf_lab.games.dc_forever.rules.timing import awaited, constants, forbidden, react
+from dcf_lab.games.dc_forever.rules.timing import awaited
 
 Result = Generator[Choice, str, int]
+LOCATION_DECK = Deck(("table", "location deck"), ("table", "location discard"))
 
 # cards
+
+
+def deck_of(table: Table, player: str) -> Deck:
+    """A player's deck; when it is renewed, see RULINGS: deck_empty_timing (Player Decks; Glossary: Draw)."""
+    at_once = table.ruling("deck_empty_timing") == "A"
+    return Deck((player, "deck"), (player, "discard"), ("DCF-R058",), ("DCF-R059",), at_once)
 
 
 def draw(
     table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand", worked: tuple[str, ...] = ()
 ) -> Result:
     """Draw cards one at a time; an emptied deck is renewed at once and the draw goes on (Player Decks; Glossary: Draw)."""
-    deck = (player, "deck")
-    drawn = 0
-    while drawn < number:
-        cards = table.zones.get(deck, ())
-        if not cards:
-            if not renew_deck(table, player):
-                break
-            continue
-        yield from settle(table, deck, number - drawn, ("DCF-R058",))
-        take = table.zones[deck][: number - drawn]
-        table.log("draw", by=player, amount=len(take), rules=("DCF-R058", *rules), seen=player, cards=take,
-                  worked=worked)  # fmt: skip
-        table.put_first(len(take), deck, (player, to))
-        drawn += len(take)
-        renew_if_empty(table, deck)
+    drawn = yield from decks.draw(table, deck_of(table, player), number, (player, to), rules, worked=worked)
     capped = side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B"
     if drawn and capped and table.ruling("hand_max_checked") == "B":
         rule = "DCF-R060" if side_of(player) == ROGUE else "DCF-R107"
@@ -66,34 +60,19 @@ def draw(
     return drawn
 
 
-def renew_deck(table: Table, player: str) -> bool:
-    """Shuffle the discard pile into a new deck; False when there is nothing to shuffle."""
-    pile = table.zones.get((player, "discard"), ())
-    if not pile:
-        return False
-    table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
-    table.put_first(len(pile), (player, "discard"), (player, "deck"))
-    shuffle(table, (player, "deck"))
-    return True
-
-
 def renew_if_empty(table: Table, zone: Key | None) -> None:
-    """A deck whose last card has just left is renewed at once (RULINGS: deck_empty_timing)."""
-    if zone is not None and zone[1] == "deck" and zone not in table.zones and table.ruling("deck_empty_timing") == "A":
-        renew_deck(table, zone[0])
+    """A deck whose last card has just left is renewed (RULINGS: deck_empty_timing)."""
+    if zone is not None and zone[1] == "deck":
+        decks.renew_if_empty(table, deck_of(table, zone[0]))
 
 
 def discard_from_deck(table: Table, player: str, number: int, rules: tuple[str, ...]) -> Result:
     """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
-    gone = 0
-    if number and (player, "deck") not in table.zones:
-        renew_deck(table, player)
-    yield from settle(table, (player, "deck"), number, rules)
-    while gone < number and (cards := table.zones.get((player, "deck"))):
-        discard(table, cards[0], (player, "deck"), rules=rules)
-        gone += 1
+    cards = yield from decks.top(table, deck_of(table, player), number, rules)
+    for card in cards:
+        discard(table, card, (player, "deck"), rules=rules)
     renew_if_empty(table, (player, "deck"))
-    return gone
+    return len(cards)
 
 
 def discard(table: Table, card: str, source: Key | None = None, *, rules: tuple[str, ...]) -> bool:
@@ -113,8 +92,8 @@ def discard(table: Table, card: str, source: Key | None = None, *, rules: tuple[
 def discard_down(table: Table, player: str, limit: int, rules: tuple[str, ...]) -> Procedure:
     """Discard down to a hand size, the player choosing."""
     while len(hand := table.zones.get((player, "hand"), ())) > limit:
-        card = yield Choice(player, f"Discard down to {limit}", [f"discard {c}" for c in hand], rules=rules)
-        discard(table, card.removeprefix("discard "), (player, "hand"), rules=rules)
+        card = yield from which(player, f"Discard down to {limit}", "discard", hand, rules)
+        discard(table, card, (player, "hand"), rules=rules)
 
 
 def hand_limit(table: Table, player: str) -> int:
@@ -223,7 +202,7 @@ def emptied(table: Table, place: str) -> Procedure:
 
 def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
     """Discard these Locations and put the next ones in their spaces; who and what was there stays (Prepare, step 1)."""
-    deck, pile = ("table", "location deck"), ("table", "location discard")
+    deck, pile = LOCATION_DECK.cards, LOCATION_DECK.pile
     row = table.zones.get(LOCATIONS, ())
     stay = {place: [card for (card, word), there in table.links.items() if word == "at" and there == place] for place in places}
     for place in places:
@@ -239,8 +218,7 @@ def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
             continue
         if deck not in table.zones:
             table.log("reshuffle", by="table", rules=("DCF-R105",))
-            table.put_first(len(table.zones[pile]), pile, deck)
-            shuffle(table, deck)
+            decks.gather(table, LOCATION_DECK)
         yield from settle(table, deck, 1, ("DCF-R105",))
         new = table.zones[deck][0]
         event = table.log("replace location", by=place, to=new, rules=("DCF-R105",))
@@ -499,7 +477,7 @@ def sacrifice(table: Table, card: str, by: str | None, rules: tuple[str, ...]) -
 
 def defeat_unaligned(table: Table, card: str, deed: Deed) -> Procedure:
     """By a Rogue it is swayed, by a Hero it leaves the game; the defeating player reveals the next (Attack)."""
-    player = controller(table, deed.actor) if deed.actor in table.rules.library else deed.player
+    player = controller(table, deed.actor) if deed.actor and deed.actor in table.rules.library else deed.player
     if player is None:
         if table.ruling("neutral_damage_credit") == "B":
             _leaves_the_game(table, card, "supply", None)
@@ -564,9 +542,8 @@ def reveal_unaligned(table: Table, player: str) -> Procedure:
         table.log("nobody comes", by=player, rules=("DCF-R098", "DCF-R015"))
         return
     new = deck[0]
-    answer = yield Choice(player, f"Where does {name_of(table, new)} appear", [f"place {new} at {p}" for p in places],
-                          rules=("DCF-R098",))  # fmt: skip
-    place_unaligned(table, new, answer.rsplit(" ", 1)[1], ("DCF-R098",), player)
+    place = yield from which(player, f"Where does {name_of(table, new)} appear", f"place {new} at", places, ("DCF-R098",))
+    place_unaligned(table, new, place, ("DCF-R098",), player)
 
 
 def place_unaligned(table: Table, card: str, place: str, rules: tuple[str, ...], by: str | None = None) -> None:
@@ -629,12 +606,3 @@ def change_controller(table: Table, card: str, player: str) -> None:
         if held is not None and card in table.zones.get((held, area), ()):
             table.put(card, (held, area), (player, area))
     table.link(card, "in play", player)
-
-
-def renew_under(table: Table, player: str) -> None:
-    """Shuffle the discard pile under the cards that the deck still has (RULINGS: look_past_deck_end)."""
-    pile = table.zones.get((player, "discard"), ())
-    if pile:
-        table.log("reshuffle", by=player, amount=len(pile), rules=("DCF-R059",))
-        shuffle(table, (player, "discard"))
-        table.put_first(len(pile), (player, "discard"), (player, "deck"))

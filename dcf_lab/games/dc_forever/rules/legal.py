@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.game import Clause, Procedure, Refusal
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.game import Clause, Procedure, Refusal, legal
+from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import allowed, constants, forbidden
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -15,13 +16,13 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     OTHER_SIDE,
     ROGUE,
+    Table,
     characters_at,
     controller,
     icons,
     in_play,
     is_exhausted,
     is_swayed,
-    name_of,
     owner,
     place_of,
     scheme_at,
@@ -32,7 +33,6 @@ from dcf_lab.games.dc_forever.rules.box import (
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, whose, working_clauses
-from dcf_lab.games.dc_forever.rules.timing import allowed, constants, forbidden
 from dcf_lab.games.dc_forever.text import phrases
 
 # costs
@@ -51,7 +51,7 @@ def buy_cost(table: Table, player: str, card: str) -> int:
 
 def action_options(table: Table, player: str) -> list[str]:
     """Every legal action of an Action Phase: all that one might think of, less what some clause forbids."""
-    options = [o for o in action_candidates(table, player) if next(clauses_of(table, player, o), None) is None]
+    options = [o for o in action_candidates(table, player) if legal(clauses_of(table, player, o))]
     return [*options, "done"]
 
 
@@ -272,11 +272,7 @@ def play_candidates(table: Table, card: str) -> list[str]:
 
 def plays(table: Table, player: str, card: str, actor: str | None) -> list[str]:
     """How one card in hand may be played now."""
-    return [
-        option
-        for option in play_candidates(table, card)
-        if next(play_clauses(table, player, card, _extra(option), actor), None) is None
-    ]
+    return [option for option in play_candidates(table, card) if legal(play_clauses(table, player, card, _extra(option), actor))]
 
 
 def _extra(option: str) -> str | None:
@@ -449,7 +445,7 @@ def activate_options(table: Table, player: str) -> list[str]:
         f"activate {card} at {place}"
         for card in table.zones.get((player, "characters"), ())
         for place in table.zones.get(LOCATIONS, ())
-        if next(activate_clauses(table, player, card, place), None) is None
+        if legal(activate_clauses(table, player, card, place))
     ]
     if not options or not must_activate(table, player):
         options.append("pass")
@@ -500,7 +496,7 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
     options = [*main]
     for option in activation_candidates(table, player, actor):
         word = option.split(" ", 1)[0]
-        if word not in ("threaten", "rescue", "attack") and next(clauses_of(table, player, option, actor), None) is None:
+        if word not in ("threaten", "rescue", "attack") and legal(clauses_of(table, player, option, actor)):
             options.append(option)
     if not must_act(table, main):
         options.append("done")
@@ -518,7 +514,7 @@ def main_options(table: Table, player: str, actor: str) -> list[str]:
         if action == "attack":
             targets = [*characters_at(table, place, OTHER_SIDE[side_of(player)]), *unaligned_at(table, place)]
         for target in targets:
-            if next(main_action_clauses(table, actor, action, target), None) is None:
+            if legal(main_action_clauses(table, actor, action, target)):
                 found.append(action if target is None else f"attack {target}")
     return found
 
@@ -641,6 +637,6 @@ def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
 
 
 def threshold(table: Table, scheme: str) -> int:
-    printed = table.box.values[scheme].get("threshold", 0)
+    printed = table.box.thresholds[scheme]
     extra = sum(amount for _, _, amount in constants(table, "threshold", scheme)) if "threshold" in table.box.constants else 0
     return max(0, printed + extra)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dcf_lab.engine.game import Clause, Game, Refusal
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import name_of, where
 from dcf_lab.games.dc_forever.rules import legal
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
@@ -13,13 +13,12 @@ from dcf_lab.games.dc_forever.rules.box import (
     KNOCKED_OUT,
     LOCATIONS,
     ROGUE,
+    Table,
     controller,
     in_play,
-    name_of,
     owner,
     players_of,
     side_of,
-    where,
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
@@ -258,10 +257,11 @@ def _secret(table: Table, player: str) -> Clause:
 
 def _turn(table: Table) -> str | None:
     """Whose turn it is, if it is anybody's (Turn)."""
-    step = table.facts["step"]
+    step: str = table.facts["step"]
     if step == "provoke or oppose":
-        return slots(table)[table.facts["slot"]]
-    return table.facts.get("turn") if step in ("rogue action", "hero action", "rogue draw", "activation") else None
+        return slots(table)[int(table.facts["slot"])]
+    turn: str | None = table.facts.get("turn")
+    return turn if step in ("rogue action", "hero action", "rogue draw", "activation") else None
 
 
 _MAIN = {"rescue": "a Rescue", "attack": "an Attack", "threaten": "a Threaten"}
@@ -490,7 +490,7 @@ def _complete(table: Table, way: _Way, player: str) -> Iterator[Clause]:
 
 
 def _completer(table: Table) -> str:
-    return players_of(table, ROGUE)[table.facts.get("completing", 0)]
+    return players_of(table, ROGUE)[int(table.facts.get("completing", 0))]
 
 
 def _pass(table: Table, way: _Way, player: str) -> Iterator[Clause]:

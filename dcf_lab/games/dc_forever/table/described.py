@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import name_of
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -14,7 +14,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     REMOVED,
     ROGUE,
-    name_of,
+    Table,
     side_of,
     spaces,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from dcf_lab.engine.table import Cause, Event, Table, apply_changes
+from dcf_lab.engine.table import Cause, Event, apply_changes
+from dcf_lab.games.dc_forever.rules.box import Table
 from dcf_lab.games.dc_forever.table.view import known_event
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Key, Table
+from dcf_lab.engine.table import Key, printed
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -17,7 +17,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     REMOVED,
     ROGUE,
-    printed,
+    Table,
     side_of,
     spaces,
 )
@@ -258,7 +258,7 @@ class _Setter:
         else:
             return
         if "scheme" in data:
-            entry = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
+            entry: dict[str, Any] = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
             scheme = entry.get("card", "")
             if not scheme:
                 self.wrong((*path, "scheme"), "'card' is missing")
@@ -297,6 +297,7 @@ class _Setter:
                 self.tokens(card, "citizens", entry.get("citizens", 0))
                 if entry.get("faceup"):
                     table.mark(card, "faceup", "game")
+        kinds: tuple[str, ...]
         for area, zone, kinds in (("knocked_out", KNOCKED_OUT, (HERO,)), ("captured", CAPTURED, (ROGUE, "unaligned"))):
             for number, card in enumerate(data.get(area, ())):
                 fits = self.kind(card, kinds, (area, number)) and self.bring(card, zone, (area, number))

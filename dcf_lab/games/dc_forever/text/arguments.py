@@ -8,7 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards.verbs import Line
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Procedure
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.tally import forbidden
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -17,6 +17,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     OTHER_SIDE,
     ROGUE,
+    Table,
     active_player,
     controller,
     players_of,
@@ -25,7 +26,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     team,
     unaligned_at,
 )
-from dcf_lab.games.dc_forever.rules.timing import chooser, forbidden, ignores_rogues, reaches
+from dcf_lab.games.dc_forever.rules.timing import chooser, ignores_rogues, reaches
 
 Names = dict[str, Any]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Language
 from dcf_lab.engine.cards.expr import Words
-from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     ROGUE,
+    Table,
     controller,
     in_play,
     is_exhausted,

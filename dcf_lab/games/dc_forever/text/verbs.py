@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dcf_lab.engine import decks
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.dice import pick, settle, shuffle
-from dcf_lab.engine.game import Choice
-from dcf_lab.engine.table import Cause, Part, Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.game import Choice, which
+from dcf_lab.engine.table import Cause, Part, name_of, where
+from dcf_lab.engine.tally import forbidden
+from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules import actions, deeds, playing, reductions
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    active_player,
-    controller,
-    icons,
-    in_play,
-    name_of,
-    owner,
-    where,
-)
-from dcf_lab.games.dc_forever.rules.timing import chooser, forbidden, reaches, react
+from dcf_lab.games.dc_forever.rules.box import HERO, Table, active_player, controller, icons, in_play, owner
+from dcf_lab.games.dc_forever.rules.timing import chooser, reaches
 from dcf_lab.games.dc_forever.table.view import sees
 from dcf_lab.games.dc_forever.text import arguments
 from dcf_lab.games.dc_forever.text.arguments import AREA, GROUP, OPEN_AREAS, Names
@@ -189,7 +182,7 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "heal", heal="number", to="cards")
-def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
+def heal(table: Table, line: Line, names: Names) -> bool:
     """{heal = 2, to = "this.host"}"""
     amount = arguments.number(table, line, "heal", names)
     done = []
@@ -198,7 +191,6 @@ def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
         rules = arguments.as_written(line, "DCF-R087")
         done.append(deeds.heal(table, card, amount, names["this"], rules, worked) == amount)
     return in_full(done)
-    yield
 
 
 @verb(VERBS, "strike", strike="cards")
@@ -211,7 +203,7 @@ def strike(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "value", value="number", of="attack|rescue|threaten", on="cards", until=UNTIL)
-def value(table: Table, line: Line, names: Names) -> VerbProcedure:
+def value(table: Table, line: Line, names: Names) -> bool:
     """{value = "lost.infamy", of = "threaten", on = "this", until = "activation"}"""
     amount = arguments.number(table, line, "value", names)
     found = arguments.cards(table, line, "on", names)
@@ -221,11 +213,10 @@ def value(table: Table, line: Line, names: Names) -> VerbProcedure:
                   worked=workings(table, line.raw["value"], names), parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
         table.mark(card, f"{line.args['of']} value", line.args.get("until", "activation"), amount)
     return bool(found)
-    yield
 
 
 @verb(VERBS, "boost", boost="number", of="attack|rescue|threaten", on="cards", until=UNTIL)
-def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
+def boost(table: Table, line: Line, names: Names) -> bool:
     """{boost = 1, of = "attack", on = "this", until = "round"}"""
     amount = arguments.number(table, line, "boost", names)
     until = line.args.get("until", "activation")
@@ -237,7 +228,6 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
                   worked=workings(table, line.raw["boost"], names))  # fmt: skip
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
     return bool(found)
-    yield
 
 
 @verb(VERBS, "reduce", reduce="number", what="modifier|total")
@@ -284,7 +274,7 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "cancel", cancel="flag")
-def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
+def cancel(table: Table, line: Line, names: Names) -> bool:
     """{cancel = true}"""
     deed: Deed = names["deed"]
     rules = arguments.as_written(line, "DCF-R055")
@@ -292,21 +282,19 @@ def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
               moment=deed.moment, causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
     deed.cancelled = True
     return True
-    yield
 
 
 @verb(VERBS, "instead", instead="lines")
-def instead(table: Table, line: Line, names: Names) -> VerbProcedure:
+def instead(table: Table, line: Line, names: Names) -> bool:
     """{instead = [{discard = 1, who = "you"}]}"""
     deed: Deed = names["deed"]
     event = table.log("instead", by=names["this"], to=deed.target, rules=arguments.as_written(line, "DCF-R019"), what=deed.kind)
     deed.data["instead"] = (event, line.args["instead"], names)  # the last one played is the one that counts
     return True
-    yield
 
 
 @verb(VERBS, "redirect", redirect="cards")
-def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
+def redirect(table: Table, line: Line, names: Names) -> bool:
     """{redirect = "this.host"}"""
     deed: Deed = names["deed"]
     found = arguments.cards(table, line, "redirect", names)[:1]
@@ -315,7 +303,6 @@ def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
                   moment=deed.moment)  # fmt: skip
         deed.target = card
     return bool(found)
-    yield
 
 
 # cards
@@ -348,8 +335,7 @@ def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
             if line.args.get("random"):
                 card = yield from pick(table, f"A random card of {player}'s hand", hand, ("DCF-R128",))
             else:
-                answer = yield Choice(player, "Discard a card", [f"discard {c}" for c in hand], rules=("DCF-R128",))
-                card = answer.removeprefix("discard ")
+                card = yield from which(player, "Discard a card", "discard", hand, ("DCF-R128",))
             deeds.discard(table, card, (player, "hand"), rules=arguments.as_written(line, "DCF-R128"))
             lost.append(card)
     names[line.args.get("as", "lost")] = tuple(lost)
@@ -357,7 +343,7 @@ def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "discard_these", discard_these="cards")
-def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
+def discard_these(table: Table, line: Line, names: Names) -> bool:
     """{discard_these = "chosen"}"""
     done = []
     for card in arguments.cards(table, line, "discard_these", names):
@@ -370,7 +356,6 @@ def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
             done.append(deeds.discard(table, card, zone, rules=rules))
             deeds.renew_if_empty(table, zone)
     return in_full(done)
-    yield
 
 
 @verb(VERBS, "discard_from", discard_from="cards", count="number")
@@ -387,11 +372,8 @@ def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
                 done.append(False)
                 break
             fuel = table.zone(character, "empowering")
-            answer = yield Choice(
-                player, f"Discard from {name_of(table, character)}", [f"discard {c}" for c in cards],
-                rules=("DCF-R128", "DCF-R045") if fuel else ("DCF-R128",),
-            )  # fmt: skip
-            card = answer.removeprefix("discard ")
+            why = ("DCF-R128", "DCF-R045") if fuel else ("DCF-R128",)
+            card = yield from which(player, f"Discard from {name_of(table, character)}", "discard", cards, why)
             rules = arguments.as_written(line, "DCF-R128", *(["DCF-R045"] if card in fuel else []))
             done.append(deeds.discard(table, card, rules=rules))
     return in_full(done)
@@ -409,7 +391,7 @@ def mill(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "take", take="cards", to="hand|discard|deck|bottom|reserve")
-def take(table: Table, line: Line, names: Names) -> VerbProcedure:
+def take(table: Table, line: Line, names: Names) -> bool:
     """{take = "found", to = "hand"}"""
     done = 0
     found = arguments.cards(table, line, "take", names)
@@ -435,7 +417,6 @@ def take(table: Table, line: Line, names: Names) -> VerbProcedure:
         deeds.renew_if_empty(table, zone)
         done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "look", look=SEEN, of="player", top="number", at="cards", as_="name")
@@ -462,7 +443,7 @@ def _see(table: Table, line: Line, names: Names, area: str, only: str | None) ->
             return False
         top = arguments.number(table, line, "top", names, 99)
         if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
-            deeds.renew_under(table, player)
+            decks.renew(table, deeds.deck_of(table, player))
         yield from settle(table, (player, area), top, ("DCF-R111",))
         seen = table.zone(player, area)[:top]
     rules = arguments.as_written(line, "DCF-R111", *(["DCF-R110"] if area in OPEN_AREAS else []))
@@ -488,7 +469,7 @@ def _return_planted(table: Table, cards: Sequence[str]) -> None:
 
 
 @verb(VERBS, "plant", plant="cards", into="hand|deck|bottom", of="player")
-def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
+def plant(table: Table, line: Line, names: Names) -> bool:
     """{plant = "chosen", into = "deck", of = "them"}"""
     done = 0
     holder = arguments.player(table, line, "of", names)
@@ -506,18 +487,16 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
         deeds.renew_if_empty(table, zone)
         done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "shuffle", shuffle="player", searched="flag")
-def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
+def shuffle_deck(table: Table, line: Line, names: Names) -> bool:
     """{shuffle = "you", searched = true}"""
     for player in arguments.players(table, line, "shuffle", names):
         if not line.args.get("searched") or table.ruling("search_then_shuffle") == "A":
             table.log("shuffle", by=player, rules=arguments.as_written(line))
             shuffle(table, (player, "deck"))
     return True
-    yield
 
 
 @verb(VERBS, "play", play="cards")
@@ -530,7 +509,7 @@ def play(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "attach", attach="cards", on="cards")
-def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
+def attach(table: Table, line: Line, names: Names) -> bool:
     """{attach = "this", on = "victim"}"""
     done = 0
     host = arguments.cards(table, line, "on", names)[:1]
@@ -549,11 +528,10 @@ def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
             deeds.renew_if_empty(table, zone)
             done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "empower", empower="cards", on="cards")
-def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
+def empower(table: Table, line: Line, names: Names) -> bool:
     """{empower = "found", on = "this"}"""
     done = 0
     found = arguments.cards(table, line, "empower", names)
@@ -575,11 +553,10 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                 deeds.renew_if_empty(table, zone)
                 done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "resources", resources="number", who="player")
-def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
+def resources(table: Table, line: Line, names: Names) -> bool:
     """{resources = "lost.renown", who = "you"}"""
     amount = arguments.number(table, line, "resources", names)
     for player in arguments.players(table, line, "who", names):
@@ -593,27 +570,24 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
         )
         table.count(player, "resources", amount)
     return True
-    yield
 
 
 @verb(VERBS, "sacrifice", sacrifice="cards")
-def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
+def sacrifice(table: Table, line: Line, names: Names) -> bool:
     """{sacrifice = "this"}"""
     rules = arguments.as_written(line, "DCF-R094")
     given = arguments.cards(table, line, "sacrifice", names)
     return in_full([deeds.sacrifice(table, card, names["this"], rules) for card in given])
-    yield
 
 
 # characters
 
 
 @verb(VERBS, "exhaust", exhaust="cards")
-def exhaust(table: Table, line: Line, names: Names) -> VerbProcedure:
+def exhaust(table: Table, line: Line, names: Names) -> bool:
     """{exhaust = "victim"}"""
     rules = arguments.as_written(line)
     return in_full([deeds.exhaust(table, card, rules) for card in arguments.cards(table, line, "exhaust", names)])
-    yield
 
 
 @verb(VERBS, "ready", ready="cards")
@@ -629,7 +603,7 @@ def ready(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "relocate", relocate="cards", to="cards")
-def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
+def relocate(table: Table, line: Line, names: Names) -> bool:
     """{relocate = "this", to = "place"}"""
     done = 0
     found = arguments.cards(table, line, "relocate", names)
@@ -643,27 +617,24 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
             table.link(card, "at", place)
             done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "recover", recover="cards")
-def recover(table: Table, line: Line, names: Names) -> VerbProcedure:
+def recover(table: Table, line: Line, names: Names) -> bool:
     """{recover = "fallen"}"""
     rules = arguments.as_written(line, "DCF-R093")
     return in_full([deeds.recover(table, card, rules) for card in arguments.cards(table, line, "recover", names, shield=False)])
-    yield
 
 
 @verb(VERBS, "retreat", retreat="cards")
-def retreat(table: Table, line: Line, names: Names) -> VerbProcedure:
+def retreat(table: Table, line: Line, names: Names) -> bool:
     """{retreat = "this"}"""
     rules = arguments.as_written(line, "DCF-R109")
     return in_full([deeds.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
-    yield
 
 
 @verb(VERBS, "control", control="cards", until=UNTIL)
-def control(table: Table, line: Line, names: Names) -> VerbProcedure:
+def control(table: Table, line: Line, names: Names) -> bool:
     """{control = "minion", until = "round"}"""
     you = names.get("you")
     done = 0
@@ -678,11 +649,10 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
         deeds.change_controller(table, card, you)
         done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "blank", blank="cards", until=UNTIL)
-def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
+def blank(table: Table, line: Line, names: Names) -> bool:
     """{blank = "victim", until = "round"}"""
     found = arguments.cards(table, line, "blank", names)
     for card in found:
@@ -690,11 +660,10 @@ def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, "blank", line.args.get("until", "round"), names["this"])
     return bool(found)
-    yield
 
 
 @verb(VERBS, "forbid", forbid=FORBID, on="cards", until=UNTIL)
-def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
+def forbid(table: Table, line: Line, names: Names) -> bool:
     """{forbid = "attack", on = "victim", until = "round"}"""
     found = arguments.cards(table, line, "on", names)
     for card in found:
@@ -703,11 +672,10 @@ def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, f"cannot {line.args['forbid']}", line.args.get("until", "round"), names["this"])
     return bool(found)
-    yield
 
 
 @verb(VERBS, "mark", mark="text", on="cards", until=UNTIL)
-def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
+def mark(table: Table, line: Line, names: Names) -> bool:
     """{mark = "true name", on = "victim", until = "game"}"""
     found = arguments.cards(table, line, "on", names)
     for card in found:
@@ -715,7 +683,6 @@ def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
                   until=line.args.get("until", "round"))  # fmt: skip
         table.mark(card, line.args["mark"], line.args.get("until", "round"), names["this"])
     return bool(found)
-    yield
 
 
 # citizens, Schemes, Unaligned characters
@@ -746,11 +713,10 @@ def claim(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "faceup", faceup="cards")
-def faceup(table: Table, line: Line, names: Names) -> VerbProcedure:
+def faceup(table: Table, line: Line, names: Names) -> bool:
     """{faceup = "chosen"}"""
     found = arguments.cards(table, line, "faceup", names)
     for card in found:
         table.log("turn faceup", by=names.get("you"), to=card, rules=arguments.as_written(line, "DCF-R043"))
         table.mark(card, "faceup", "play")
     return bool(found)
-    yield
