@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from dcf_lab.engine.cards.cards import Card
     from dcf_lab.engine.game import Rules
 
 Box = TypeVar("Box")  # what a game looks up on its cards; a plain Table is one of any game
 Key = tuple[str, str]  # (whose, what): ("rogue", "hand"), ("batman", "damage"), ("cheetah", "at")
 
 
+BACK = "back"  # the mark on a card whose other face lies up
 UNSETTLED = "unsettled"  # the mark on a card that lies somewhere among the others that have it (engine/dice.py)
 
 
@@ -412,9 +414,21 @@ def where(table: Table, card: str) -> Key | None:
     return None
 
 
+def face(table: Table, card: str) -> Card:
+    """The face of a card that lies up."""
+    printed = table.rules.library.cards[card]
+    return printed.back if printed.back is not None and (card, BACK) in table.marks else printed
+
+
+def turn_over(table: Table, card: str) -> None:
+    """The other face of a card comes up."""
+    if not table.unmark(card, BACK):
+        table.mark(card, BACK, "game")
+
+
 def printed(table: Table, card: str, word: str) -> int:
-    """A number that is printed on a card, 0 if it has none such."""
-    return table.rules.library.cards[card].value(word)
+    """A number that is printed on the face of a card that lies up, 0 if it has none such."""
+    return face(table, card).value(word)
 
 
 def name_of(table: Table, card: str | None) -> str:
@@ -422,7 +436,7 @@ def name_of(table: Table, card: str | None) -> str:
     if card is None:
         return "nobody"
     library = table.rules.library
-    return library[card].name if card in library else table.rules.names.get(card, card)
+    return face(table, card).name if card in library else table.rules.names.get(card, card)
 
 
 def apply_changes(table: Table, event: Event) -> None:

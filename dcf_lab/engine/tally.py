@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.table import Part, Table
+from dcf_lab.engine.table import Part, Table, printed
 
 # A game's Timing says whether a card's ability works now, whom it concerns, and who is its "you".
 
@@ -32,8 +32,7 @@ def constant_parts(table: Table, word: str, it: str, **names: Any) -> list[Part]
 
 def tally(table: Table, word: str, it: str, **names: Any) -> list[Part]:
     """A value and its parts: what is printed, and what constant abilities add."""
-    printed = table.rules.library[it].value(word)
-    return [Part(printed, "printed", it), *constant_parts(table, word, it, **names)]
+    return [Part(printed(table, it, word), "printed", it), *constant_parts(table, word, it, **names)]
 
 
 def allowed(table: Table, word: str, it: str, **names: Any) -> bool:

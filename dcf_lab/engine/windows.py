@@ -11,7 +11,7 @@ from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.dice import pick
 from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal, legal
-from dcf_lab.engine.table import Part, Table
+from dcf_lab.engine.table import Part, Table, face
 
 
 class Deed:
@@ -109,8 +109,8 @@ class Timing:
     # abilities
 
     def works(self, table: Table, card: str, ability: Ability) -> bool:
-        """Is this ability in force where the card lies?"""
-        return True
+        """Is this ability in force where the card lies? It is not on the face that lies down."""
+        return ability in face(table, card).abilities
 
     def concerns(self, table: Table, card: str, ability: Ability, subject: str | None) -> bool:
         """Does the ability speak to this card or player?"""
@@ -119,6 +119,14 @@ class Timing:
     def controller(self, table: Table, card: str) -> str | None:
         """The player who decides for a card; None for a card of no player, which must react."""
         return None
+
+    def active_player(self, table: Table) -> str:
+        """Whose turn it is."""
+        return table.facts.get("turn") or table.rules.players[0]
+
+    def chooser(self, table: Table, player: str | None, affected: str | None = None) -> str:
+        """Who makes the choices of a card of this player, or of no player, that affects somebody."""
+        return player or self.active_player(table)
 
     def kind_of_part(self, table: Table, card: str) -> str:
         """How what a constant ability of this card adds to a value is called."""
@@ -150,13 +158,12 @@ class Timing:
     def priority(self, table: Table, deed: Deed) -> Sequence[str]:
         """The players in the order in which they may react: the one whose turn it is, and on round the table."""
         players = table.rules.players
-        turn = table.facts.get("turn")
-        first = players.index(turn) if turn in players else 0
+        first = players.index(self.active_player(table))
         return players[first:] + players[:first]
 
     def orderer(self, table: Table, card: str | None, deed: Deed) -> str:
         """Who says when a compulsory reaction of this card comes, or 'chance'; without a card, who orders everybody's."""
-        return (self.controller(table, card) if card is not None else None) or self.priority(table, deed)[0]
+        return self.chooser(table, self.controller(table, card) if card is not None else None)
 
     def compulsory_first(self, table: Table) -> bool:
         """Do compulsory reactions come before those that players choose?"""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.cards.english import Scene, a, counted, noun, parse
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Part, Table, printed
 from dcf_lab.games.dc_forever.rules.box import (
@@ -25,8 +26,8 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.stages import stage_and_phase as stage_and_phase
 from dcf_lab.games.dc_forever.text.english import MOMENTS, happening
-from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, NAMES, Scene, a, counted, noun, parse
-from dcf_lab.games.dc_forever.text.sayings import AREAS, UNTIL
+from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, NAMES
+from dcf_lab.games.dc_forever.text.sayings import AREAS, UNTIL, VOCABULARY
 from dcf_lab.games.dc_forever.text.sentences import PARTS, SENTENCES, TABLE_AREAS
 
 _RULES = Path(__file__).parent.parent / "games" / "dc_forever" / "rules.toml"
@@ -331,7 +332,7 @@ def _formula(table: Table, part: Part) -> str:
     adds = [one.raw["add"] for one in card.abilities if one.timing == "modifier" and "add" in one.raw]
     if len(adds) != 1 or isinstance(adds[0], int):
         return ""
-    return f" [{noun(parse(adds[0]), Scene(card, table.rules.library, {**NAMES, 'this': card.name}))}]"
+    return f" [{noun(parse(adds[0]), Scene(card, table.rules.library, {**NAMES, 'this': card.name}, VOCABULARY))}]"
 
 
 def log_lines(table: Table, events: Iterable[Event]) -> list[str]:

@@ -33,7 +33,8 @@ NOWHERE = Place("a card", {})
 class Language:
     """What one game's card files may say."""
 
-    types: Mapping[str, Mapping[str, str]]  # card type -> its printed fields and their kinds ('number' or 'text')
+    # card type -> its printed fields and their kinds: 'number', 'signed' (may be below 0), 'text', 'flag', 'face' (a back)
+    types: Mapping[str, Mapping[str, str]]
     characters: frozenset[str]  # the types that other cards can be affiliated with
     timings: Mapping[str, frozenset[str]]  # timing -> the values it may have
     verbs: Mapping[str, Verb]
@@ -42,10 +43,11 @@ class Language:
     ability_keys: Mapping[str, str]  # further keys of an ability and their kinds
     # (verb, argument, kind, formula) -> the formula as the game lets it work
     narrowed: Callable[[str, str, str, Formula], Formula] = lambda verb, word, kind, formula: formula
-
-    def affiliated(self, kind: str) -> bool:
-        """Does this type of card belong to a character? Whatever can be bought does."""
-        return kind not in self.characters and "cost" in self.types.get(kind, ())
+    affiliated: frozenset[str] = frozenset()  # the types that belong to a character
+    reserved: frozenset[str] = frozenset()  # words of the game that no card may be called by
+    plurals: Mapping[str, str] = field(default_factory=dict)  # card type -> how several are called, where it is no plain "s"
+    paid_in: str = "resources"
+    max_copies: int = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +89,7 @@ class Card:
     copies: int
     raw: Mapping[str, Any] = field(repr=False)
     places: Mapping[str, Place] = field(repr=False)  # field -> where it was written
+    back: Card | None = None  # the other face, with a type, values, text and abilities of its own
 
     def value(self, word: str) -> int:
         found = self.values.get(word, 0)
@@ -107,7 +110,8 @@ class Card:
 class Library:
     """All printed cards of a game. `library["twin_swords.2"]` is the printed Twin Swords."""
 
-    def __init__(self, cards: Iterable[Card]) -> None:
+    def __init__(self, cards: Iterable[Card], plurals: Mapping[str, str] | None = None) -> None:
+        self.plurals = plurals or {}
         self.printed = {card.id: card for card in cards}
         self.cards: dict[str, Card] = {}
         for card in self.printed.values():
@@ -129,7 +133,7 @@ class Library:
 
     def only(self, cards: Iterable[str]) -> Library:
         """The part of the library that one match uses."""
-        part = Library(())
+        part = Library((), self.plurals)
         part.printed = self.printed
         part.cards = {card: self.cards[card] for card in cards}
         return part
@@ -140,7 +144,7 @@ class Library:
             return self._abilities[timing]
         index: dict[str, list[tuple[str, Ability]]] = {}
         for instance, card in self.cards.items():
-            for ability in card.abilities:
+            for ability in card.abilities + (card.back.abilities if card.back else ()):
                 if ability.timing == timing:
                     for what in ability.what.split(" or "):
                         index.setdefault(what, []).append((instance, ability))

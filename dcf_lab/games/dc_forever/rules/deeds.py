@@ -119,6 +119,16 @@ def tidy(table: Table, card: str) -> None:
         table.count("supply", "citizens", citizens)
 
 
+def move_card(table: Table, card: str, source: Key, target: Key, at: int | None = None) -> None:
+    """A card goes to another area as a card; a planted one stays planted in a hand or deck."""
+    planted = (card, "planted") in table.marks and target[1] in ("hand", "deck")
+    tidy(table, card)
+    table.put(card, source, target, at)
+    if planted:
+        table.mark(card, "planted", "play")
+    renew_if_empty(table, source)
+
+
 def discard_scheme(table: Table, scheme: str, rules: tuple[str, ...]) -> None:
     """A Scheme is discarded from the table; its citizens go to the supply (RULINGS: discarded_scheme_citizens)."""
     place = table.links[scheme, "at"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dcf_lab.engine.cards.cards import Ability
+from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.game import Clause, Procedure, Refusal, legal
 from dcf_lab.engine.table import name_of
 from dcf_lab.engine.tally import allowed, constants, forbidden
@@ -33,7 +34,6 @@ from dcf_lab.games.dc_forever.rules.box import (
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, whose, working_clauses
-from dcf_lab.games.dc_forever.text import phrases
 
 # costs
 
@@ -220,7 +220,7 @@ def _repeat_clauses(table: Table, player: str, card: str, ability: Ability) -> I
 def only_as_modifier(table: Table, card: str) -> Clause:
     """A modifier goes with its action, and with nothing else (Modifiers)."""
     actions = sorted({action.title() for ability in table.box.modifiers[card] for action in ability.what.split(" or ")})
-    only = f"goes only with {' or '.join(map(phrases.a, actions))}"
+    only = f"goes only with {' or '.join(map(a, actions))}"
     return Clause("DCF-R078", f"{name_of(table, card)} is a modifier and {only}", many="they are modifiers of other actions")
 
 

@@ -65,6 +65,8 @@ class DCForeverTiming(Timing):
     works = staticmethod(works)
     concerns = staticmethod(concerns)
     controller = staticmethod(controller)
+    active_player = staticmethod(active_player)
+    chooser = staticmethod(chooser)
 
     def kind_of_part(self, table: Table, card: str) -> str:
         """Location bonuses are marked as such (RULINGS: location_bonus_is_modifier)."""

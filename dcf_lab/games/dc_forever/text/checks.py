@@ -54,7 +54,7 @@ def mistakes(card: Card, cards: Library) -> Iterator[tuple[str, str]]:
 
 def _affiliation(card: Card, cards: Library) -> Iterator[tuple[str, str]]:
     """An event, asset, minion ... is a card of a character of the right side; nothing else is (Affiliated Cards)."""
-    if not LANGUAGE.affiliated(card.type):
+    if card.type not in LANGUAGE.affiliated:
         if card.of is not None:
             yield "of", f"a {card.type} belongs to no character, so it has no 'of'"
         return

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.table import Event
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.text.phrases import a
 from dcf_lab.games.dc_forever.text.sayings import AREAS, FORBIDDEN
 
 DEPTHS = ("stage", "action", "effect", "atom")
