@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from dcf_lab.commands import Wrong, print_json
-from dcf_lab.games.dc_forever.rules.setup import named
+from dcf_lab.engine.cards.packs import named
 from dcf_lab.puzzles.compose import LEVELS, Composer
 from dcf_lab.scenario.file import read
 

@@ -121,6 +121,7 @@ class Rules:
     timing: Any = None  # a game's answers to the questions of engine/windows.py
     # what happens the moment it can, whatever is half-done, such as a defeat; looked at after every line of card text
     at_once: Callable[[Table, dict[str, Any]], Procedure] | None = None
+    manual: Any = None  # what the lab knows of the game (dcf_lab.games.Manual)
 
 
 class Game:

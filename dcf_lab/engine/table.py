@@ -386,6 +386,14 @@ class Table:
         self.dice = data["dice"]
 
 
+def where(table: Table, card: str) -> Key | None:
+    """The area that a card lies in."""
+    for zone, cards in table.zones.items():
+        if card in cards:
+            return zone
+    return None
+
+
 def apply_changes(table: Table, event: Event) -> None:
     """Do again on a table what an event changed: the film of a game is its first table and its events."""
     for change in event.changes:

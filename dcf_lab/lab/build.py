@@ -10,20 +10,19 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from dcf_lab.engine.cards.cards import CardTextError, Library
-from dcf_lab.engine.cards.packs import Pack
+from dcf_lab.engine.cards.packs import Pack, named
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
+from dcf_lab.games import Manual, manual
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.players.teams import Teams, characters, problem_with_team, random_teams, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS, named
-from dcf_lab.games.dc_forever.table.described import describe
-from dcf_lab.games.dc_forever.table.oddities import odd
-from dcf_lab.games.dc_forever.table.position import PHASES, UNTIL, set_position, words_of_effects
+from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS
+from dcf_lab.games.dc_forever.table.board import PHASES, UNTIL
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
-from dcf_lab.lab.facts import card_facts, goal_facts, rule_facts, ruling_facts
+from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario.file import (
     Scenario,
@@ -32,12 +31,12 @@ from dcf_lab.scenario.file import (
     find_problems,
     parse,
     read,
-    run_all,
     schema_problems,
     without,
 )
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.places import Places, decisions
+from dcf_lab.timeline.run import run_all
 from dcf_lab.timeline.timeline import MAX_LINK, RecordError, Timeline
 
 MOST_PROBLEMS = 100
@@ -52,7 +51,12 @@ class Build:
     def __init__(self, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> None:
         self.packs = named(packs)
         self.folder = folder
+        self.game = "dc_forever"
         self._prover: Any = None
+
+    @property
+    def book(self) -> Manual:
+        return manual(self.game)
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`. A mistake of the visitor's is refused."""
@@ -90,14 +94,14 @@ class Build:
             "show": "build",
             "cards": [{"id": card, **facts[cards[card].id], "uses": _uses(cards, card)} for card in cards],
             "phases": list(PHASES),
-            "rulings": ruling_facts(),
-            "rules": rule_facts(),
-            "effects": ["attack boost", "rescue boost", "threaten boost", "attack value", "rescue value", "threaten value",
-                        "lent", *words_of_effects(cards)],
+            "game": game_facts(self.game),
+            "rulings": ruling_facts(self.game),
+            "rules": rule_facts(self.game),
+            "effects": self.book.effects(cards) if self.book.effects else [],
             "until": list(UNTIL),
             "teams": {side: characters(cards, side) for side in (ROGUE, HERO)},
             "blank": blank(),
-            "goal": goal_facts(),
+            "goal": goal_facts(self.game),
         }  # fmt: skip
         try:
             query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
@@ -131,13 +135,13 @@ class Build:
         lost = _play_to_a_position(game, random.Random(line.scenario.seed))
         if back:
             lost = [f"The last {back} answers: in the middle of an action there is no position to set.", *lost]
-        described = describe(game.table)
+        described = self.book.describe(game.table)
         lost += described.lost
         lost.append("What chance would have done next: shuffles and dice begin anew from the seed.")
         for key in ("script", "variant", "certificate", "start", "shows", "holds_back"):
             if data.pop(key, None) and key in ("script", "variant"):
                 lost.append("The script: it begins elsewhere.")
-        data |= {"players": described.players, "solo": described.solo, "table": described.table}
+        data |= {"seating": described.seating, "table": described.table}
         draft, more = as_draft(data)
         return draft, [*dict.fromkeys(lost), *more]
 
@@ -175,7 +179,7 @@ class Build:
     def _odd(self, line: Timeline, cards: Library) -> Iterator[dict[str, Any]]:
         scenario = line.scenario
         if scenario.start == "position":
-            for one in odd(_position(scenario, cards)):
+            for one in scenario.manual.odd(_position(scenario, cards)) if scenario.manual.odd else ():
                 yield {"path": ["table", *one.path], "key": one.key, "text": one.text}
         if line.game.over:
             text = "Nobody has anything to decide: from here the game runs to its end by itself."
@@ -206,8 +210,8 @@ class Build:
         else:
             raise DraftError("there is a first game, a drafted game ('standard') and a game of two teams ('team') to bring in")
         lost = [sentence for sentence in _play_to_a_position(game, roll) if what != "standard" or "draft" not in sentence]
-        described = describe(game.table)
-        data = {"title": title, "players": described.players, "solo": described.solo, "seed": seed, "table": described.table}
+        described = self.book.describe(game.table)
+        data = {"title": title, "seating": described.seating, "seed": seed, "table": described.table}
         draft, more = as_draft({**blank(), **data})
         return {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
 
@@ -327,8 +331,8 @@ def blank() -> dict[str, Any]:
 
 def _position(scenario: Scenario, cards: Library, log: bool = False) -> Table:
     """The table as it is set, before anything happens on it."""
-    how = (scenario.players, scenario.solo, scenario.seed, log, scenario.rulings)
-    return set_position(scenario.table or {}, *how, cards=cards)
+    how = (scenario.seating, scenario.seed, log, scenario.rulings)
+    return scenario.manual.set_position(scenario.table or {}, *how, cards=cards)
 
 
 def _describable(game: Game) -> bool:

@@ -33,6 +33,7 @@ NOWHERE = Place("a card", {})
 class Language:
     """What one game's card files may say."""
 
+    game: str  # the folder of the game
     types: Mapping[str, Mapping[str, str]]  # card type -> its printed fields and their kinds ('number' or 'text')
     characters: frozenset[str]  # the types that other cards can be affiliated with
     timings: Mapping[str, frozenset[str]]  # timing -> the values it may have
@@ -107,7 +108,8 @@ class Card:
 class Library:
     """All printed cards of a game. `library["twin_swords.2"]` is the printed Twin Swords."""
 
-    def __init__(self, cards: Iterable[Card]) -> None:
+    def __init__(self, cards: Iterable[Card], game: str = "") -> None:
+        self.game = game  # the folder of the game that they are of
         self.printed = {card.id: card for card in cards}
         self.cards: dict[str, Card] = {}
         for card in self.printed.values():
@@ -128,7 +130,7 @@ class Library:
 
     def only(self, cards: Iterable[str]) -> Library:
         """The part of the library that one match uses."""
-        part = Library(())
+        part = Library((), self.game)
         part.printed = self.printed
         part.cards = {card: self.cards[card] for card in cards}
         return part

@@ -65,6 +65,16 @@ def find_pack(path: Path) -> Pack:
     return Pack(name, tuple(texts))
 
 
+def named(packs: Iterable[Path | Pack]) -> dict[str, Pack]:
+    """Packs by their names, in order; each is read now, so what it says later does not matter."""
+    found: dict[str, Pack] = {}
+    for one in packs:
+        pack = one if isinstance(one, Pack) else find_pack(one)
+        if found.setdefault(pack.name, pack) != pack:
+            raise CardTextError(f"two packs are called {pack.name!r}; rename one of them")
+    return found
+
+
 def load(packs: Iterable[Pack], language: Language) -> Library:
     """Read card files; later packs override earlier ones, field by field, and what they change says where it comes from."""
     raw: dict[str, dict[str, Any]] = {}
@@ -93,7 +103,7 @@ def load(packs: Iterable[Pack], language: Language) -> Library:
         if one.of is not None and one.of not in known:
             raise CardTextError(f"{one.where('of')}: {one.id}: 'of' names no card: {one.of!r}{did_you_mean(one.of, known)}")
     _bound(known.values())
-    return Library(known.values())
+    return Library(known.values(), language.game)
 
 
 def _corrected(card: str, old: dict[str, Any], fields: dict[str, Any], pack: str, place: Place) -> dict[str, Any]:

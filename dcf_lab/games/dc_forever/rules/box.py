@@ -275,14 +275,6 @@ def is_swayed(table: Table, card: str) -> bool:
     return (card, "swayed") in table.marks
 
 
-def where(table: Table, card: str) -> tuple[str, str] | None:
-    """The area that a card lies in."""
-    for zone, cards in table.zones.items():
-        if card in cards:
-            return zone
-    return None
-
-
 def printed(table: Table, card: str, word: str) -> Any:
     return table.box.values[card].get(word, 0)
 

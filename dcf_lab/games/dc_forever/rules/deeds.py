@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.dice import UNSETTLED, settle, shuffle
 from dcf_lab.engine.game import Choice, Procedure
-from dcf_lab.engine.table import Cause, Key, Part, Table
+from dcf_lab.engine.table import Cause, Key, Part, Table, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
@@ -28,7 +28,6 @@ from dcf_lab.games.dc_forever.rules.box import (
     side_of,
     solo,
     unaligned_at,
-    where,
 )
 from dcf_lab.games.dc_forever.rules.reductions import reduce_modifiers
 from dcf_lab.games.dc_forever.rules.timing import awaited, constants, forbidden, react

@@ -8,7 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Choice, Procedure
-from dcf_lab.engine.table import Cause, Table
+from dcf_lab.engine.table import Cause, Table, where
 from dcf_lab.engine.windows import Deed, setting_off
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
@@ -25,7 +25,6 @@ from dcf_lab.games.dc_forever.rules.box import (
     scheme_at,
     side_of,
     team,
-    where,
 )
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty, sacrifice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dcf_lab.engine.game import Clause, Game, Refusal
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import Table, where
 from dcf_lab.games.dc_forever.rules import legal
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
@@ -19,7 +19,6 @@ from dcf_lab.games.dc_forever.rules.box import (
     owner,
     players_of,
     side_of,
-    where,
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, controller, icons, side_of, where
+from dcf_lab.engine.table import Event, Table, where
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, controller, icons, side_of
 
 OPEN = (
     "characters",

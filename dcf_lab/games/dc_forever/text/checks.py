@@ -9,8 +9,8 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability, Card, Library
 from dcf_lab.engine.cards.expr import Formula, Names
 from dcf_lab.engine.cards.verbs import Line
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, in_play, where
+from dcf_lab.engine.table import Table, where
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, in_play
 from dcf_lab.games.dc_forever.text.language import LANGUAGE
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 

@@ -7,19 +7,10 @@ from collections.abc import Sequence
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.dice import pick, settle, shuffle
 from dcf_lab.engine.game import Choice
-from dcf_lab.engine.table import Cause, Part, Table
+from dcf_lab.engine.table import Cause, Part, Table, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.rules import actions, deeds, playing, reductions
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    active_player,
-    controller,
-    icons,
-    in_play,
-    name_of,
-    owner,
-    where,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, active_player, controller, icons, in_play, name_of, owner
 from dcf_lab.games.dc_forever.rules.timing import chooser, forbidden, reaches, react
 from dcf_lab.games.dc_forever.table.view import sees
 from dcf_lab.games.dc_forever.text import arguments
