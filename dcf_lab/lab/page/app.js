@@ -1,13 +1,13 @@
 // The page itself: which part of the lab is open, the way from one to the other, and what the visitor must be told.
 
-import { BuildPage, Builder } from "./build/build.js";
 import { SERVED_AT, settleInCell } from "./common/cell.js";
 import { capital, parsed, recall, remember } from "./common/dom.js";
-import { ExplorePage, Lab } from "./explore/explore.js";
 import { Kernel } from "./common/link.js";
-import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
-import { StartPage } from "./start/start.js";
+import { ExplorePage, Explorer } from "./explore/explore.js";
 import { pressKey } from "./explore/stepping.js";
+import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
+import { BuildPage, Builder } from "./build/build.js";
+import { StartPage } from "./start/start.js";
 
 const MAX_UPLOAD = 1_000_000;
 const FILES = { start: "index", explore: "explore", puzzles: "puzzles", build: "build" };
@@ -21,7 +21,7 @@ export class App {
     this.first = model.get("page");
     this.kernel = new Kernel(model, (message) => this.receive(message), (lost) => this.tellLost(lost));
     this.redraw = () => this.later();
-    this.lab = new Lab(this.kernel, this.redraw, this);
+    this.lab = new Explorer(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.puzzler = new Puzzler(this.kernel, this.redraw, this);
     this.onKey = (event) => {

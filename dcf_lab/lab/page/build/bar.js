@@ -1,7 +1,7 @@
 // The upper edge of the build page: the title, what is done with the draft as a whole, and drafts that were left behind.
 
-import { entryCard, playersOn } from "./draft.js";
 import { classes } from "../common/dom.js";
+import { entryCard, playersOn } from "./draft.js";
 
 const SHUFFLES = 1_000_000;
 

@@ -1,8 +1,8 @@
 // The table being set: every area takes cards by drop, by "Put here" and from the menu; tokens are counted beside their cards.
 
-import { areaKey, entryCard, entryOf, isOrdered, playerName, playersOf, playersOn, sayOf, shuffleArea, sideOfPlayer } from "./draft.js";
-import { focusAgain } from "./build.js";
 import { capital, classes } from "../common/dom.js";
+import { playerName, sideOfPlayer } from "../common/words.js";
+import { areaKey, entryCard, entryOf, isOrdered, playersOf, playersOn, sayOf, shuffleArea } from "./draft.js";
 
 const MOST_LAID = 24; // cards of an area before "Show all"
 const MOST_TOKENS = 1000;
@@ -250,4 +250,14 @@ export function SetTokens({ builder, label, long, token, value, of, set, path })
 export function SetMark({ builder, path, entry, word, label = word }) {
   return html`<label class="set-mark"><input type="checkbox" checked=${entryOf(entry)[word] === true} aria-label=${`${builder.name(entryCard(entry))}: ${label}`}
     onChange=${(e) => builder.change((now) => sayOf(now, path, word, e.target.checked))} />${label}</label>`;
+}
+
+// How to find an element again after the page was drawn anew: itself, or what has come to lie where it was.
+export function focusAgain(element) {
+  const { card } = element.dataset;
+  const inside = element.closest("[data-area]")?.dataset.area;
+  return () => requestAnimationFrame(() => {
+    const found = element.isConnected ? element : document.querySelector(`.build [data-area="${CSS.escape(inside ?? "")}"] [data-card="${CSS.escape(card ?? "")}"]`);
+    found?.focus();
+  });
 }

@@ -1,14 +1,14 @@
 // The build page: the draft that is being worked on, kept by the browser at every change, and what can be done with it as a whole.
 
+import { Cards } from "../common/cards.js";
+import { classes, copyText, download, plural } from "../common/dom.js";
 import { BuildBar, EarlierDrafts } from "./bar.js";
-import { BuildBoard } from "./board.js";
+import { BuildBoard, focusAgain } from "./board.js";
 import { areaKey, areaName, cardsOnTable, isDraft, misfit, putCard, removeAt, shiftCard, tidyDraft } from "./draft.js";
 import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./memory.js";
 import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./palette.js";
 import { Prover } from "./puzzle.js";
 import { BuildSide } from "./side.js";
-import { Cards } from "../common/cards.js";
-import { classes, copyText, download, plural } from "../common/dom.js";
 
 const CHECK_AFTER = 200; // milliseconds after the last change
 const MERGE_WITHIN = 1500; // milliseconds in which strokes of a key are one change
@@ -59,7 +59,7 @@ export class Builder {
     this.earlier = recallEarlier();
     const stored = recallDraft();
     if (message.draft) {
-      if (stored?.changed && !same(stored.draft, message.draft)) this.setAside(stored);
+      if (stored?.changed && !alike(stored.draft, message.draft)) this.setAside(stored);
       this.open(message.draft, new Set());
       this.keep();
       this.tellLost(message.lost);
@@ -94,13 +94,13 @@ export class Builder {
   // At every change; what another tab has worked on since is not driven out.
   keep() {
     const others = recallDraft();
-    if (others?.changed && this.when && others.when > this.when && !same(others.draft, this.draft)) this.setAside(others);
+    if (others?.changed && this.when && others.when > this.when && !alike(others.draft, this.draft)) this.setAside(others);
     this.when = Date.now();
     this.unkept = !keepDraft(this);
   }
 
   setAside(one) {
-    this.earlier = [one, ...this.earlier.filter((other) => !same(other.draft, one.draft))].slice(0, MOST_EARLIER);
+    this.earlier = [one, ...this.earlier.filter((other) => !alike(other.draft, one.draft))].slice(0, MOST_EARLIER);
     keepEarlier(this.earlier);
   }
 
@@ -126,7 +126,7 @@ export class Builder {
     const draft = structuredClone(this.draft);
     const said = edit(draft);
     tidyDraft(draft);
-    if (!same(draft, this.draft)) {
+    if (!alike(draft, this.draft)) {
       const now = Date.now();
       if (!merge || this.merging !== merge || now - this.merged > MERGE_WITHIN) this.done = [...this.done, this.draft].slice(-MOST_UNDONE);
       Object.assign(this, { merging: merge, merged: now, undone: [] });
@@ -216,7 +216,7 @@ export class Builder {
 
   hold(held) {
     this.menu = null;
-    this.held = this.held && held && this.held.card === held.card && this.held.token === held.token && same(this.held.area, held.area) ? null : held;
+    this.held = this.held && held && this.held.card === held.card && this.held.token === held.token && alike(this.held.area, held.area) ? null : held;
     if (held?.card) this.looking = held.card;
     this.redraw();
   }
@@ -362,17 +362,7 @@ export class Builder {
   }
 }
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-// How to find an element again after the page was drawn anew: itself, or what has come to lie where it was.
-export function focusAgain(element) {
-  const { card } = element.dataset;
-  const inside = element.closest("[data-area]")?.dataset.area;
-  return () => requestAnimationFrame(() => {
-    const found = element.isConnected ? element : document.querySelector(`.build [data-area="${CSS.escape(inside ?? "")}"] [data-card="${CSS.escape(card ?? "")}"]`);
-    found?.focus();
-  });
-}
+const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export function BuildPage({ builder, app }) {
   if (!builder.draft) return html`<main class="build">Opening …</main>`;

@@ -1,5 +1,7 @@
 // A draft: the data of a scenario file, where its cards lie, and what can be done to it. Nothing here knows of the page.
 
+import { playerName, sideOfPlayer } from "../common/words.js";
+
 export const DRAFT_PLAYERS = ["rogue", "rogue1", "rogue2", "hero", "hero1", "hero2"];
 export const PILE_NAMES = { hand: "hand", deck: "deck", discard: "discard pile", pool: "pool", in_play: "cards in play", reserve: "reserve" };
 export const COMMON_NAMES = {
@@ -14,7 +16,6 @@ const ORDERED = ["hand", "deck", "discard", "pool", "location_deck", "location_d
 
 export const entryCard = (entry) => (typeof entry === "string" ? entry : (entry?.card ?? ""));
 export const entryOf = (entry) => (typeof entry === "string" ? { card: entry } : (entry ?? {}));
-export const sideOfPlayer = (player) => (player[0] === "r" ? "rogue" : "hero");
 export const areaKey = (area) => area.join("/");
 
 export function playersOn(draft, side) {
@@ -27,9 +28,6 @@ export function playersOf(draft) {
   const playing = [...playersOn(draft, "rogue"), ...playersOn(draft, "hero")];
   return [...playing, ...DRAFT_PLAYERS.filter((player) => draft.table[player] && !playing.includes(player))];
 }
-
-export const playerName = (player) =>
-  ({ rogue: "the Rogue", hero: "the Hero", rogue1: "Rogue 1", rogue2: "Rogue 2", hero1: "Hero 1", hero2: "Hero 2" })[player] ?? player;
 
 // Every card on the table: which, in which area, the how manieth there. An area is a path into the draft's table.
 export function* cardsOnTable(draft) {

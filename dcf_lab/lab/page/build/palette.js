@@ -1,9 +1,10 @@
 // The palette of all cards, the menu "Put where?", the line that says what is held, and the picking of teams.
 
-import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter, playerName, sideOfPlayer } from "./draft.js";
-import { showPath, stateSign, unkeptOdd } from "./side.js";
 import { CardFace, SIDES } from "../common/cards.js";
 import { capital, classes, plural, roomAround, Still } from "../common/dom.js";
+import { playerName, sideOfPlayer } from "../common/words.js";
+import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter } from "./draft.js";
+import { showPath, stateSign, unkeptOdd } from "./side.js";
 
 const TYPES = ["hero", "rogue", "unaligned", "location", "scheme", "event", "attachment", "asset", "minion", "resource"];
 const TOKENS = [["citizens", "☻ Citizen"], ["damage", "✚ Damage"]];

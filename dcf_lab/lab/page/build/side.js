@@ -1,8 +1,9 @@
 // What is beside the table: the problems, where in the round it is, who plays, the rulings, the prose, what holds for a while, and the file.
 
-import { IN_A_CYCLE, MAIN_ACTIONS, cardsOnTable, enterPhase, entryCard, playerName, playersOf, playersOn, seatPlayers } from "./draft.js";
-import { BuildPuzzle } from "./puzzle.js";
 import { capital, classes, plural } from "../common/dom.js";
+import { playerName } from "../common/words.js";
+import { IN_A_CYCLE, MAIN_ACTIONS, cardsOnTable, enterPhase, entryCard, playersOf, playersOn, seatPlayers } from "./draft.js";
+import { BuildPuzzle } from "./puzzle.js";
 
 const SEATS = [["2", "2 players"], ["3 rogue", "3: one Rogue, two Heroes"], ["3 hero", "3: two Rogues, one Hero"], ["4", "4 players"]];
 const CYCLE = [

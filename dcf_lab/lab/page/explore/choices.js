@@ -1,9 +1,9 @@
 // The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
 
 import { CardFace, optionText } from "../common/cards.js";
-import { playerName } from "../build/draft.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
+import { playerName, sideOfPlayer } from "../common/words.js";
 import { Chip } from "./board.js";
 
 // "pool fame.1" and "pool renown.1" are of one kind
@@ -20,7 +20,7 @@ export function Choices({ lab }) {
   if (!asked) return html`<${Between} lab=${lab} />`;
   if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
   return html`
-    <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
+    <section class=${classes("choices", `side-${sideOfPlayer(asked.player)}`)} aria-label="The question">
       <header>
         <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.question}</h2>
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen)}</b>. Another answer

@@ -1,12 +1,17 @@
 // The explore page: what it remembers, and how its panels are laid out.
 
-import { Board, Status } from "./board.js";
-import { playerName } from "../build/draft.js";
 import { Cards } from "../common/cards.js";
-import { CardView, Choices, RuleDialog } from "./choices.js";
 import { classes, copyText, download, recall, remember, roomAround } from "../common/dom.js";
 import { Film } from "../common/film.js";
+import { playerName } from "../common/words.js";
+import { Board, Status } from "./board.js";
+import { CardView, Choices, RuleDialog } from "./choices.js";
 import { Help, Stepping } from "./stepping.js";
+import { Tree } from "./tree.js";
+import { Causes } from "./graph.js";
+import { Timelines } from "./timelines.js";
+import { Log } from "./log.js";
+import { Rulings } from "./rulings.js";
 
 const PANELS = [
   ["log", "Log"], ["causes", "What caused what"], ["timelines", "Timelines"], ["tree", "What-if tree"], ["rulings", "Rulings"],
@@ -18,7 +23,7 @@ const KEEP_AT_LAST = 1500; // milliseconds without quiet
 // The word under which the lab keeps what was seen of a game from a seat; nobody can guess it.
 const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export class Lab {
+export class Explorer {
   constructor(kernel, redraw, app) {
     this.kernel = kernel;
     this.redraw = redraw;

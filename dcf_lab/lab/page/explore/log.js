@@ -1,17 +1,14 @@
 // The log: every event as a sentence, at four depths; of thousands of rows only those in sight are drawn.
 
-import { Rule } from "./choices.js";
 import { classes, copyText, download, plural, recall, remember, Still } from "../common/dom.js";
+import { DEPTHS } from "../common/film.js";
+import { hasWords, searchWords } from "../common/words.js";
+import { Rule } from "./choices.js";
 
-const LOG_DEPTHS = ["stage", "action", "effect", "atom"]; // each includes those before it
 const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Atoms" };
 const LOG_ROW = 31; // pixels of a row of one line, until it has been measured
 const LOG_BEYOND = 300; // pixels drawn above and below what is in sight
 const LOG_SEARCH = 200; // characters of a search
-
-// "Attack  Bat" -> ["attack", "bat"]: what must all be found, in any order
-export const searchWords = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-export const hasWords = (text, words) => words.every((word) => text.includes(word));
 
 // Events are counted from one, as the slider counts them.
 export const numberOf = (event) => event.id + 1;
@@ -20,7 +17,7 @@ export class Log extends Component {
   constructor(props) {
     super(props);
     const kept = recall(localStorage, "dcf_lab.log");
-    this.depth = LOG_DEPTHS.includes(kept) ? kept : "effect";
+    this.depth = DEPTHS.includes(kept) ? kept : "effect";
     this.words = "";
     this.rows = []; // the events shown
     this.more = 0; // how many that are found lie deeper
@@ -40,9 +37,9 @@ export class Log extends Component {
     const key = [film, film.version, this.depth, this.words];
     if (this.key?.every((part, n) => part === key[n])) return;
     const words = searchWords(this.words);
-    const deepest = LOG_DEPTHS.indexOf(this.depth);
+    const deepest = DEPTHS.indexOf(this.depth);
     const found = words.length === 0 ? film.events : film.events.filter((event) => hasWords(eventText(event), words));
-    this.rows = found.filter((event) => LOG_DEPTHS.indexOf(event.depth) <= deepest);
+    this.rows = found.filter((event) => DEPTHS.indexOf(event.depth) <= deepest);
     this.more = words.length > 0 ? found.length - this.rows.length : 0;
     this.key = key;
     this.followed = null; // what is current has moved to another row
@@ -214,7 +211,7 @@ export class Log extends Component {
     return this.rows.map((event) => {
       const rules = event.rules.length > 0 ? `  [${event.rules.join(", ")}]` : "";
       const near = this.open.has(event) ? reasonsOf(event).map((text) => `\n${" ".repeat(10)}${text}`).join("") : "";
-      return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(LOG_DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
+      return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
     }).join("");
   }
 
@@ -252,7 +249,7 @@ export class Log extends Component {
       <div class="log-head">
         <h2>Log</h2>
         <div class="depths" role="group" aria-label="How deep">
-          ${LOG_DEPTHS.map((depth) => html`<button key=${depth} data-depth=${depth} aria-pressed=${String(depth === this.depth)} onClick=${() => this.choose(depth)}
+          ${DEPTHS.map((depth) => html`<button key=${depth} data-depth=${depth} aria-pressed=${String(depth === this.depth)} onClick=${() => this.choose(depth)}
             title=${depth === "stage" ? "Only the stages" : `${DEPTH_WORDS[depth]}, and all above them`}>${DEPTH_WORDS[depth]}</button>`)}
         </div>
         <span class="log-files"><button class="log-copy" onClick=${() => this.copy()}>Copy</button>

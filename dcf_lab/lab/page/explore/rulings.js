@@ -1,8 +1,8 @@
 // The rulings: where the rulebook can be read in more than one way, and where the course of events parts under another reading.
 
 import { optionText } from "../common/cards.js";
-import { Rule } from "./choices.js";
 import { classes, plural, Still } from "../common/dom.js";
+import { Rule } from "./choices.js";
 import { Differences, SideBySide } from "./tree.js";
 
 const IMPACTS = { H: "large", M: "middling", L: "small" };

@@ -1,7 +1,7 @@
 // Stepping: the slider over the film, the buttons, and the keyboard.
 
-import { CloseButton, keepInside } from "./choices.js";
 import { plural } from "../common/dom.js";
+import { CloseButton, keepInside } from "./choices.js";
 
 const UNITS = ["event", "action", "phase"];
 

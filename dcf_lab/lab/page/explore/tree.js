@@ -2,6 +2,7 @@
 
 import { optionText } from "../common/cards.js";
 import { capital, classes, plural, Still } from "../common/dom.js";
+import { sideOfPlayer } from "../common/words.js";
 
 const MOST_ROWS = 300;
 const MOST_LEVELS = 12; // that are indented
@@ -78,7 +79,6 @@ function pathTo(nodes, here) {
 
 const rowEnd = (row) => row.chain[row.chain.length - 1];
 const answerText = (lab, node) => (node.parent === null ? "The start" : optionText(lab.cards, node.option));
-const playerSide = (player) => (player[0] === "r" ? "rogue" : player[0] === "h" ? "hero" : "none");
 
 // How a place is called: by its name, or by its last answer.
 function placeText(lab, id) {
@@ -156,7 +156,7 @@ function TreeRow({ lab, tree, row, index, path }) {
         ${folds
           ? html`<button class="fold" aria-expanded=${String(open)} aria-label=${`Each of the ${row.chain.length} answers`} onClick=${toggle}>${open ? "−" : "+"}</button>`
           : html`<span class="fold" aria-hidden="true">${first.parent === null ? "○" : "·"}</span>`}
-        <button class=${classes("place-of", `side-${playerSide(first.player)}`)} data-go=${last.id} aria-current=${index >= 0 ? "true" : undefined}
+        <button class=${classes("place-of", `side-${sideOfPlayer(first.player)}`)} data-go=${last.id} aria-current=${index >= 0 ? "true" : undefined}
           title=${text} onClick=${() => goToNode(lab, last.id, path)}>
           ${last.name && html`<b class="name">${last.name}</b>`}<span>${text}</span></button>
         <${TreeBadges} lab=${lab} tree=${tree} row=${row} index=${index} />
@@ -169,7 +169,7 @@ function TreeRow({ lab, tree, row, index, path }) {
       ${tree.menu === last.id && html`<${TreeMenu} lab=${lab} tree=${tree} node=${last} first=${first} />`}
       ${open && html`<ol class="chain">${row.chain.slice(0, MOST_ROWS).map((node) => html`
         <li key=${node.id} class=${classes(node.id === shown && "shown")} data-node=${node.id}>
-          <button class=${classes("place-of", `side-${playerSide(node.player)}`)} data-go=${node.id} aria-current=${node.id === shown ? "true" : undefined}
+          <button class=${classes("place-of", `side-${sideOfPlayer(node.player)}`)} data-go=${node.id} aria-current=${node.id === shown ? "true" : undefined}
             onClick=${() => goToNode(lab, node.id, path)}><span>${lab.cards.name(node.player)}: ${answerText(lab, node)}</span></button>
           <button class="menu-of" data-menu=${node.id} aria-expanded=${String(tree.menu === `in ${node.id}`)} aria-label=${`What to do with: ${answerText(lab, node)}`}
             onClick=${() => tree.change({ menu: tree.menu === `in ${node.id}` ? null : `in ${node.id}`, naming: node.name })}>…</button>

@@ -1,9 +1,8 @@
 // The collection of puzzles: how hard each is and why, what it is about, and which this visitor has solved.
 
-import { capital, classes, parsed, plural, recall, remember } from "../common/dom.js";
+import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { puzzleQuery } from "../common/words.js";
 import { Level } from "./panel.js";
-import { puzzleQuery } from "./puzzles.js";
-import { scrollerOf } from "../start/start.js";
 
 const KEEP_SCROLL = "dcf_lab.puzzles.scroll";
 const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["", "Not proved yet"]];

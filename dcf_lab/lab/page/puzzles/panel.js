@@ -1,10 +1,9 @@
 // A puzzle being played: the task above the table, and beside it where it stands and everything that helps.
 
-import { playerName } from "../build/draft.js";
 import { optionText } from "../common/cards.js";
 import { capital, classes } from "../common/dom.js";
+import { playerName, puzzleQuery, scenarioQuery } from "../common/words.js";
 import { GivenOut, LinkShown } from "../explore/explore.js";
-import { puzzleQuery } from "./puzzles.js";
 
 const WORKS = { reply: "Thinking", check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation", solution: "Looking for the solution" };
 const MOST_SAID = 3; // replies; the log has all of them
@@ -23,7 +22,7 @@ export function PuzzleBar({ lab, app }) {
       <details class="menu"><summary>File</summary><div>
         <${GivenOut} lab=${lab} scenario="Save the scenario (with its solution)" />
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
-        ${about.name && html`<button onClick=${(e) => app.go(e, "explore", `?scenario=${puzzleQuery(about.name).slice(8)}`)}>Explore it freely</button>`}
+        ${about.name && html`<button onClick=${(e) => app.go(e, "explore", scenarioQuery(about.name))}>Explore it freely</button>`}
       </div></details>
       <${LinkShown} lab=${lab} app=${app} />
     </header>

@@ -1,8 +1,8 @@
 // The puzzle page: what it remembers of the puzzle being played, and what it asks of the kernel; long work comes in slices.
 
 import { parsed, recall, remember } from "../common/dom.js";
-import { ExplorePage } from "../explore/explore.js";
 import { inSlices } from "../common/link.js";
+import { ExplorePage } from "../explore/explore.js";
 import { PuzzleCollection } from "./collection.js";
 import { PuzzleBar, PuzzleHelp } from "./panel.js";
 
@@ -190,8 +190,6 @@ function recallSolved() {
   if (typeof found !== "object" || found === null) return {};
   return Object.fromEntries(Object.entries(found).filter(([, what]) => ["solved", "seen"].includes(what)));
 }
-
-export const puzzleQuery = (name) => `?puzzle=${encodeURIComponent(name).replaceAll("%2F", "/")}`;
 
 export function PuzzlesPage({ lab, app }) {
   const { puzzler } = app;

@@ -1,8 +1,7 @@
 // The start page: what the lab is, the ways in, and the library of scenarios.
 
-import { capital, classes, parsed, plural, recall, remember } from "../common/dom.js";
-import { hasWords, searchWords } from "../explore/log.js";
-import { puzzleQuery } from "../puzzles/puzzles.js";
+import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { hasWords, puzzleQuery, scenarioQuery, searchWords } from "../common/words.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
 const SHUFFLE = 7; // the seed of the shuffle that everybody gets who does not ask for another
@@ -135,7 +134,7 @@ function Library({ entries, to }) {
   const [words, setWords] = useState(kept.words);
   const [shelf, setShelf] = useState(kept.shelf);
   const [shown, setShown] = useState(kept.shown);
-  const texts = useMemo(() => entries.map(entryText), [entries]);
+  const searched = useMemo(() => entries.map(entryText), [entries]);
   const look = (change) => {
     if ("words" in change) setWords(change.words);
     if ("shelf" in change) setShelf(change.shelf);
@@ -143,7 +142,7 @@ function Library({ entries, to }) {
     keepLibrary({ shown: AT_ONCE, ...change });
   };
   const wanted = searchWords(words);
-  const matching = entries.filter((entry, n) => hasWords(texts[n], wanted));
+  const matching = entries.filter((entry, n) => hasWords(searched[n], wanted));
   const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, matching.filter((entry) => isOn(entry, name)).length]));
   const shelves = Object.keys(SHELVES).filter((name) => name === shelf || entries.some((entry) => isOn(entry, name)));
   const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : matching;
@@ -175,7 +174,7 @@ function Scenario({ entry, to, pick }) {
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
       <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
-      <h3>${broken ? title : html`<a ...${to(kind === "puzzle" ? "puzzles" : "explore", kind === "puzzle" ? puzzleQuery(name) : `?scenario=${encodeURIComponent(name).replaceAll("%2F", "/")}`)}>${title}</a>`}</h3>
+      <h3>${broken ? title : html`<a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name)) : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
       ${broken ? html`<p class="wrong"><b>It cannot be opened.</b> ${broken}</p>` : html`<p>${summary}</p>`}
       <p class="of">${[game, plural(players, "player"), kind === "card" && group && idText(group)].filter(Boolean).join(" · ")}</p>
       ${tags.length > 0 && html`<p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Look for ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
@@ -210,14 +209,6 @@ function keptLibrary() {
 
 function keepLibrary(change) {
   remember(sessionStorage, "dcf_lab.library", JSON.stringify({ ...keptLibrary(), ...change }));
-}
-
-// What scrolls the page: the window, or, where the page lies in a notebook, something around it.
-export function scrollerOf(element) {
-  for (let around = element; around; around = around.parentElement) {
-    if (around.scrollHeight > around.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
-  }
-  return document.scrollingElement;
 }
 
 function howLongAgo(when) {
