@@ -5,6 +5,12 @@ import re
 import pytest
 
 from dcf_lab.lab import widget
+from dcf_lab.lab.app import Lab
+from dcf_lab.lab.build import Build
+from dcf_lab.lab.explore import Explore
+from dcf_lab.lab.messages import DO, SHOW, UNKNOWN
+from dcf_lab.lab.puzzles import Puzzles
+from dcf_lab.lab.start import Start
 from dcf_lab.lab.widget import IMPORT, PAGE
 
 SKIPPED = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
@@ -44,7 +50,7 @@ def tokens(text):
 def used(text):
     """The names that a file uses: not those after a dot, and not the keys of an object."""
     code = ["", *tokens(IMPORT.sub("", text)), ""]
-    around = [one for one in zip(code, code[1:], code[2:], strict=False) if re.match("[A-Za-z_$]", one[1])]
+    around = [one for one in zip(code, code[1:], code[2:], strict=False) if re.match("[A-Za-z_]", one[1])]
     return {name for before, name, after in around if before not in (".", "?.") and not (before in "{," and after == ":")}
 
 
@@ -126,3 +132,53 @@ def test_every_file_of_the_page_is_reached_from_its_first():
 
     assert {*PAGE.rglob("*.js")} == {*widget.modules()}
     assert {*PAGE.rglob("*.css")} <= looks
+
+
+# messages
+
+PAGES = {"start": Start, "explore": Explore, "puzzles": Puzzles, "build": Build}
+SENT = re.compile(r"""(\w+)?\.?(?:ask\()?\{([^{}]*\bdo: "([^"]+)"[^{}]*)\}""")
+
+
+def sent():
+    """To which page of the lab the page sends which message."""
+    for path, text in the_page().items():
+        for asked, inside, do in SENT.findall(text):
+            if re.search(r"\bpage,", inside):  # whichever is open
+                yield from ((page, do) for page in DO if do in DO[page])
+            elif named := re.search(r"""\bpage: "(\w+)\"""", inside):
+                yield named[1], do
+            else:
+                folder = path.split("/")[0].replace("common", "any page")
+                yield {"lab": "explore", "kernel": "any page"}.get(asked, folder), do
+
+
+def test_whatever_the_page_asks_is_in_the_list_and_nothing_else():
+    assert {*sent()} == {(page, do) for page in DO for do in DO[page]}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_lab_answers_just_the_messages_of_the_list(page):
+    deeds = {name.removeprefix("do_").replace("_", " ") for name in dir(PAGES[page]) if name.startswith("do_")}
+
+    assert deeds == {*DO[page]}
+
+
+def test_whatever_the_lab_tells_is_in_the_list_and_heard():
+    code = "".join(file.read_text(encoding="utf-8") for file in PAGE.parent.glob("*.py"))
+    page = "".join(the_page().values())
+
+    assert {*re.findall(r"""\"show": "([^"]+)\"""", code)} == {*SHOW}
+    assert {*re.findall(r"""\bshow [!=]== "([^"]+)\"""", page)} <= {*SHOW}
+    assert [show for show in SHOW if f'"{show}"' not in page] == [
+        "work over"
+    ]  # whoever asks for more hears that there is no more
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("do", ["", "dance", "open it", "__init__", ["open"], None])
+def test_what_nobody_knows_is_refused_with_a_sentence(page, do):
+    lab = Lab()
+    list(lab.handle({"page": page, "do": "open"}))
+
+    assert list(lab.handle({"page": page, "do": do})) == [{"show": "refused", "text": UNKNOWN}]
