@@ -38,7 +38,7 @@ export function StartPage({ app }) {
   });
   return html`
     <div class="start" ref=${top}>
-      <header class="hero"><div>
+      <header class="masthead"><div>
         <div class="what">
           <h1>dcf_lab</h1>
           <p class="claim">A laboratory for the rules of super-hero card games.</p>
