@@ -67,7 +67,9 @@ export class Builder {
       if (this.app.served) history.replaceState(null, "", this.app.address("build"));
     } else if (stored?.draft && (!this.draft || stored.when > this.when)) this.open(stored.draft, stored.kept, stored.changed, stored.when);
     else if (!this.draft) {
-      if (stored === undefined) this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
+      if (stored === undefined) {
+        this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
+      }
       this.open(message.blank, new Set());
     }
     this.checkSoon(0);
@@ -195,7 +197,8 @@ export class Builder {
     if (wrong) return this.say(wrong);
     const word = area[2] === "here" ? "put at" : "put into";
     const where = this.areaName(area).replace(/^Location /, "");
-    const there = ["scheme", "unaligned"].includes(area[2]) && [...cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
+    const there = ["scheme", "unaligned"].includes(area[2])
+      && [...cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
     const instead = there && there.card !== card ? `, in place of ${this.name(there.card)}` : "";
     return this.change((draft) => {
       putCard(draft, card, area, before, this.cards);
@@ -211,12 +214,15 @@ export class Builder {
 
   shift(card, area, index, way) {
     if (this.held) this.held = { card, area, index: index + way };
-    this.change((draft) => (shiftCard(draft, area, index, way) ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.` : "It is at the end already."));
+    this.change((draft) => (shiftCard(draft, area, index, way)
+      ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`
+      : "It is at the end already."));
   }
 
   hold(held) {
     this.menu = null;
-    this.held = this.held && held && this.held.card === held.card && this.held.token === held.token && alike(this.held.area, held.area) ? null : held;
+    const again = this.held && held && ["card", "token", "area"].every((key) => alike(this.held[key], held[key]));
+    this.held = again ? null : held;
     if (held?.card) this.looking = held.card;
     this.redraw();
   }
@@ -273,7 +279,8 @@ export class Builder {
       return true;
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
-    if (event.target.closest?.("input:not([type=number], [type=checkbox]), textarea")) return false; // the browser undoes what is being typed
+    // the browser undoes what is being typed
+    if (event.target.closest?.("input:not([type=number], [type=checkbox]), textarea")) return false;
     const key = event.key.toLowerCase();
     if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
     else if (key === "z") this.undo();
@@ -324,7 +331,9 @@ export class Builder {
     const answers = await this.app.upload(file, (name, text) => this.kernel.ask({ do: "upload", page: "build", name, text }));
     const answer = answers?.[0];
     if (answer?.show !== "draft") return;
-    if (!isDraft(answer.draft)) return void this.app.notice(`${file.name} has parts that the page cannot show. Your draft is as it was.`, "refused");
+    if (!isDraft(answer.draft)) {
+      return void this.app.notice(`${file.name} has parts that the page cannot show. Your draft is as it was.`, "refused");
+    }
     this.replace(answer.draft, `${file.name} is open.`);
     this.tellLost(answer.lost);
   }
@@ -341,7 +350,8 @@ export class Builder {
     if (answer?.show !== "checked") return null;
     this.found = answer;
     const { problems } = answer;
-    this.app.notice(`This position cannot be played yet: ${problems[0].text}${problems.length > 1 ? ` (and ${plural(problems.length - 1, "more problem")})` : ""}`, "refused");
+    const more = problems.length > 1 ? ` (and ${plural(problems.length - 1, "more problem")})` : "";
+    this.app.notice(`This position cannot be played yet: ${problems[0].text}${more}`, "refused");
     return null;
   }
 
@@ -370,7 +380,8 @@ export function BuildPage({ builder, app }) {
     <div class=${classes("build", builder.held && "holding")}>
       <${BuildBar} builder=${builder} app=${app} />
       <${EarlierDrafts} builder=${builder} />
-      ${builder.unkept && html`<p class="earlier-draft">This browser refuses to keep the draft; save the file before you leave the page.</p>`}
+      ${builder.unkept && html`
+        <p class="earlier-draft">This browser refuses to keep the draft; save the file before you leave the page.</p>`}
       <div class="build-columns">
         <${Palette} builder=${builder} />
         <${BuildBoard} builder=${builder} />

@@ -1,4 +1,4 @@
-// What the browser keeps of building: the draft at hand, and those that another took the place of. It may be damaged, or of an older version.
+// What the browser keeps of building: the draft at hand, and those that another took the place of. It may be damaged, or outdated.
 
 import { parsed, recall, remember } from "../common/dom.js";
 import { isDraft } from "./draft.js";
