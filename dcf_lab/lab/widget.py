@@ -26,7 +26,7 @@ def script() -> str:
     vendor = (HERE / "vendor" / "htm-preact.js").read_text(encoding="utf-8")
     parts = [
         # the bundle must not find the module loaders of the page that it comes into
-        f"const {{html, render, Component, createContext, useState, useEffect, useRef, useMemo, useContext, useLayoutEffect}} = "
+        f"const {{html, render, Component, useState, useEffect, useRef, useMemo, useLayoutEffect}} = "
         f"(function () {{ const module = {{exports: {{}}}}; const exports = module.exports;\n{vendor}\nreturn exports; }})();"
     ]
     for file in modules():
