@@ -31,8 +31,9 @@ from dcf_lab.games.dc_forever.text.english import spell_out
 from dcf_lab.lab.app import Lab
 from dcf_lab.puzzles.solve import Limits, PuzzleError, solve
 from dcf_lab.scenario.expect import ExpectationError, Moment, expectation, words
-from dcf_lab.scenario.file import ScenarioError, parse, run_all, scenarios_folder
-from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario
+from dcf_lab.scenario.file import ScenarioError, parse, scenarios_folder
+from dcf_lab.timeline.run import run_all
+from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 TOO_LONG = 3.0  # seconds of this process's own work for one input
 PIECES = (
@@ -239,7 +240,7 @@ def records(roll: random.Random) -> tuple[str, Callable[[], Any]]:
 
 
 def _played(roll: random.Random) -> Timeline:
-    line = Timeline(first_game_scenario(seed=roll.randrange(9)))
+    line = Timeline(new_game(seed=roll.randrange(9)))
     for _ in range(roll.randrange(6)):
         if line.game.choice is not None:
             line.answer(roll.choice(line.game.choice.options))

@@ -10,13 +10,14 @@ from twins import in_sight, next_answers, play_twins, twins
 from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table.dealt import as_known_to
-from dcf_lab.games.dc_forever.table.known import known_log
 from dcf_lab.games.dc_forever.table.position import set_position
 from dcf_lab.games.dc_forever.table.view import sees, view
 from dcf_lab.lab.explore import Explore
 from dcf_lab.scenario.file import parse
 from dcf_lab.timeline.film import BOOKS
+from dcf_lab.timeline.known import known_log
 from dcf_lab.timeline.timeline import Timeline
 
 SEATS = [(match, seat) for match, players in zip(MATCHES, (2, 2, 3, 3, 4), strict=True) for seat in range(players)]
@@ -176,7 +177,7 @@ PLACE = "344_clinton_street"
 
 def start(data, players=2, **readings):
     position = {"locations": [{"card": PLACE, "citizens": 6}], **data}
-    return Game(set_position(position, players, ROGUE, 1, True, readings, True))
+    return Game(set_position(position, seating_of(players), 1, True, readings, True))
 
 
 @pytest.fixture
@@ -233,7 +234,7 @@ def test_a_blind_choice_is_made_by_where_the_card_lies(pack, choose, called, los
     schemes = [{"card": "dose_the_city"}, {"card": "sold_out_show"}]
     places = [{"card": place, "scheme": scheme} for place, scheme in zip((PLACE, "arkham_asylum"), schemes, strict=True)]
     data = {"phase": "hero action", "rogue": rogue, "hero": hero, "locations": places}
-    game = Game(set_position(data, 2, ROGUE, 1, True, {}, True, cards))
+    game = Game(set_position(data, "2", 1, True, {}, True, cards))
     game.answer("play snatch")
     assert f"choose {called}" in game.choice.options and lost not in str(game.choice.options)
     game.answer(f"choose {called}")
@@ -261,7 +262,7 @@ do = [{ draw = 1 }]
     rogue = {"characters": ["the_joker"], "hand": ["dose_the_city"]}
     hero = {"characters": ["batman"], "hand": ["watchful"], "deck": ["fame.1"]}
     data = {"phase": "rogue action", "rogue": rogue, "hero": hero, "locations": [{"card": PLACE}]}
-    game = Game(set_position(data, 2, ROGUE, 1, True, {}, True, cards))
+    game = Game(set_position(data, "2", 1, True, {}, True, cards))
     game.answer(f"play dose_the_city at {PLACE}")
     assert game.choice.player == HERO and game.choice.prompt == f"React: after play {PLACE}"
 
@@ -317,7 +318,7 @@ def test_that_an_opponent_could_react_shows_neither_in_the_own_question_nor_in_w
         rogue = {"characters": ["cheetah"], "hand": ["lunge"], "deck": ["get_serious", "enhanced_strength"]}
         hero = {**ATTACKED["hero"], "hand": hand, "deck": ["renown.1"]}
         data = {**ATTACKED, "rogue": rogue, "hero": hero, "locations": [{"card": PLACE, "citizens": 6}]}
-        game = Game(set_position(data, 2, ROGUE, 1, True, {}, True, cards))
+        game = Game(set_position(data, "2", 1, True, {}, True, cards))
         game.answer_any(f"activate cheetah at {PLACE}", "attack batman")
         asked = game.choice
         assert asked.player == ROGUE and "react lunge 1" in asked.options
@@ -338,7 +339,7 @@ def test_why_a_rogue_did_not_react_does_not_tell_what_the_hand_could_pay(pack):
     for hand in (["enhanced_strength", "get_serious"], []):
         rogue = {"characters": ["cheetah"], "in_play": ["claws"], "hand": hand, "deck": ["acid_flower"]}
         data = {**ATTACKED, "rogue": rogue, "locations": [{"card": PLACE, "citizens": 6}]}
-        game = Game(set_position(data, 2, ROGUE, 1, True, {}, True, cards))
+        game = Game(set_position(data, "2", 1, True, {}, True, cards))
         game.answer_any(f"activate cheetah at {PLACE}", "attack batman")
         while game.choice.prompt.endswith("Modifiers"):
             game.answer("done")

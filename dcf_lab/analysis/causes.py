@@ -9,10 +9,8 @@ from typing import Any
 import networkx
 
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
-from dcf_lab.games.dc_forever.table.known import known_log
-from dcf_lab.games.dc_forever.text.sentences import depth
-from dcf_lab.timeline.show import near_misses, rule_texts, sentence
+from dcf_lab.games.telling import depth, near_misses, sentence
+from dcf_lab.timeline.known import known_log
 
 MOST_DRAWN = 200
 SCOPES = ("action", "phase", "round", "game")
@@ -46,7 +44,7 @@ def cause_graph(
     last = len(history) - 1 if last is None else min(last, len(history) - 1)
     first = max(first, 0)
     sides = _sides(table, history)
-    graph = Causes(first=first, last=last)
+    graph = Causes(first=first, last=last, manual=table.rules.manual)
     for event in history[first : last + 1]:
         if event.kind == "window":
             if near:
@@ -55,7 +53,7 @@ def cause_graph(
         inside = [cause for cause in event.causes if cause.event in graph]
         graph.add_node(
             event.id, kind=event.kind, by=event.by, to=event.to, amount=event.amount, text=sentence(table, event),
-            rules=event.rules, parts=event.parts, causes=event.causes, side=sides[event.id], depth=depth(event.kind),
+            rules=event.rules, parts=event.parts, causes=event.causes, side=sides[event.id], depth=depth(table, event.kind),
             layer=_layer(graph, event),
         )  # fmt: skip
         for cause in inside:
@@ -82,11 +80,16 @@ def span(table: Table, event: int, scope: str) -> tuple[int, int]:
     event = min(max(event, 0), max(end, 0))
     if scope == "game" or not history:
         return 0, max(end, 0)
+    wider = SCOPES[SCOPES.index(scope) :]
+
+    def begins(number: int) -> bool:
+        return table.rules.manual.begins(history[number], history[number - 1] if number else None) in wider
+
     first = event
-    while first > 0 and not _begins(history, first, scope):
+    while first > 0 and not begins(first):
         first -= 1
     last = event
-    while last < end and not _begins(history, last + 1, scope):
+    while last < end and not begins(last + 1):
         last += 1
     return first, last
 
@@ -95,10 +98,7 @@ def _sides(table: Table, history: Iterable[Event]) -> list[str]:
     """Whose doing each event is: that of the player or card that did it, else of what triggered it."""
     sides: list[str] = []
     for event in history:
-        side = ""
-        if event.by is not None:
-            ours = event.by in table.rules.players or event.by in (ROGUE, HERO)
-            side = side_of(event.by) if ours else table.box.side.get(event.by) or ""
+        side = table.rules.manual.side(table, event.by) if event.by is not None else ""
         sides.append(side or (sides[event.causes[0].event] if event.causes else ""))
     return sides
 
@@ -119,7 +119,7 @@ def _add_near_misses(graph: Causes, table: Table, window: Event) -> None:
         graph.add_node(
             miss, kind="near miss", by=card, to=window.to, amount=None, text=text[:1].upper() + text[1:],
             rules=tuple(dict.fromkeys(clause.rule for clause in clauses)), parts=(), causes=window.causes,
-            side=table.box.side.get(card) or "", depth="atom", layer=_layer(graph, window),
+            side=table.rules.manual.side(table, card), depth="atom", layer=_layer(graph, window),
         )  # fmt: skip
         for cause in window.causes:
             if cause.kind == "triggered by" and cause.event in graph:
@@ -140,29 +140,10 @@ def _time(node: Node) -> tuple[int, int]:
     return node if isinstance(node, tuple) else (node, -1)
 
 
-# where actions, phases and rounds begin
-
-_STRUCTURE = {"game", "position", "round", "stage", "phase", "cycle", "resolution"}
-_TURNS = ("Rogue Provoke Phase", "Hero Oppose Phase")
-_ACTIONS = (*_TURNS, "Rogue Action Phase", "Hero Action Phase", "Complete Schemes", "Draft")
-
-
-def _begins(history: list[Event], number: int, scope: str) -> bool:
-    event = history[number]
-    if scope == "round":
-        return event.kind == "round"
-    if event.kind in _STRUCTURE:
-        return number == 0 or history[number - 1].kind not in _STRUCTURE  # 'Round 2', 'Plotting Stage' begin together
-    if event.kind in ("answer", "only answer"):
-        prompt = event.detail.get("prompt", "")
-        asked = event.kind == "answer"  # with nothing left to do an action is over, but no other begins
-        return prompt in _TURNS or (asked and scope == "action" and (prompt in _ACTIONS or prompt.startswith("Activated: ")))
-    return False
-
-
 # the picture
 
-COLOURS = {ROGUE: "#D55E00", HERO: "#0072B2", "": "#6E6E6E"}  # safe for colour-blind people; the shapes differ, too
+COLOURS = ("#D55E00", "#0072B2", "#007A59", "#A8467F", "#8A6100")  # of the sides; safe for colour-blind people, and shapes differ
+NOBODYS = "#6E6E6E"
 EDGES = {
     "triggered by": ("#8A8A8A", ""),
     "chosen by": ("#007A59", "7 3"),
@@ -196,7 +177,7 @@ def picture(graph: Causes, most: int = MOST_DRAWN) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{about}" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13">'
-        f'<rect width="{width}" height="{height}" fill="#fff"/>{_legend(kinds)}{"".join(lines)}</svg>'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>{_legend(graph, kinds)}{"".join(lines)}</svg>'
     )
 
 
@@ -205,24 +186,27 @@ def _drawn_node(graph: Causes, node: Node, x: int, y: int) -> str:
     text = data["text"] if len(data["text"]) <= _LONGEST else data["text"][: _LONGEST - 1] + "…"
     weight = {"stage": "700", "action": "600"}.get(data["depth"], "400")
     colour = "#595959" if data["kind"] == "near miss" else "#111"
-    return f"<g><title>{escape(_hover(node, data))}</title>{_shape(data, x, y)}{_words(x + 14, y + 4, text, colour, weight)}</g>"
+    drawn = f"{_shape(graph, data, x, y)}{_words(x + 14, y + 4, text, colour, weight)}"
+    return f"<g><title>{escape(_hover(graph, node, data))}</title>{drawn}</g>"
 
 
-def _hover(node: Node, data: dict[str, Any]) -> str:
+def _hover(graph: Causes, node: Node, data: dict[str, Any]) -> str:
     """The sentence with its arithmetic, and every rule in words."""
-    texts = rule_texts()
+    texts = graph.graph["manual"].rules()
     number = node[0] if isinstance(node, tuple) else node
     rules = [f"{rule}: {texts[rule]['text']}" if rule in texts else rule for rule in data["rules"]]
     return "\n".join([f"{number}. {data['text']}", *rules])
 
 
-def _shape(data: dict[str, Any], x: int, y: int) -> str:
-    """A round for Heroes, a square for Rogues, a diamond for nobody; hollow if it did not happen."""
-    colour = COLOURS[data["side"]]
+def _shape(graph: Causes, data: dict[str, Any], x: int, y: int) -> str:
+    """A square for one side, a round for the other ones, a diamond for nobody; hollow if it did not happen."""
+    sides = list(graph.graph["manual"].SIDES)
+    number = sides.index(data["side"]) if data["side"] in sides else -1
+    colour = COLOURS[number % len(COLOURS)] if number >= 0 else NOBODYS
     paint = f'fill="{"#fff" if data["kind"] == "near miss" else colour}" stroke="{colour}" stroke-width="1.5"'
-    if data["side"] == HERO:
+    if number > 0:
         return f'<circle cx="{x}" cy="{y}" r="6" {paint}/>'
-    if data["side"] == ROGUE:
+    if number == 0:
         return f'<rect x="{x - 5}" y="{y - 5}" width="11" height="11" {paint}/>'
     return f'<path d="M{x} {y - 7}l7 7l-7 7l-7-7z" {paint}/>'
 
@@ -247,10 +231,10 @@ def _stroke(kind: str) -> str:
     return f'fill="none" stroke="{colour}" stroke-width="1.5"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
 
-def _legend(kinds: Iterable[str]) -> str:
+def _legend(graph: Causes, kinds: Iterable[str]) -> str:
     parts, x = [], 14
-    for side, word in ((HERO, "Heroes"), (ROGUE, "Rogues"), ("", "nobody")):
-        parts.append(_shape({"side": side, "kind": ""}, x, 14) + _words(x + 12, 18, word))
+    for side, word in (*graph.graph["manual"].SIDES.items(), ("", "nobody")):
+        parts.append(_shape(graph, {"side": side, "kind": ""}, x, 14) + _words(x + 12, 18, word))
         x += 84
     x = 14
     for kind in kinds:

@@ -10,9 +10,9 @@ from dcf_lab.analysis.differences import Difference, Parting, differences, happe
 from dcf_lab.engine.game import Choice, Game, IllegalAnswer
 from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
-from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario.file import ScenarioError, play_step
-from dcf_lab.timeline.show import asked, say
+from dcf_lab.games.telling import asked, say
+from dcf_lab.scenario.file import ScenarioError
+from dcf_lab.timeline.run import play_step
 from dcf_lab.timeline.timeline import Node, Timeline
 
 
@@ -81,8 +81,8 @@ def replayed(line: Timeline, readings: Mapping[str, str] | None = None, take_cha
     Taking over chance writes down what the seed had answered; giving it back leaves chance's answers out, and ends at the
     first one that the seed would have answered otherwise.
 
-    >>> from dcf_lab.timeline.timeline import Timeline, first_game_scenario
-    >>> line = Timeline(first_game_scenario(seed=3)).answer("done")
+    >>> from dcf_lab.timeline.timeline import Timeline, new_game
+    >>> line = Timeline(new_game(seed=3)).answer("done")
     >>> replayed(line, {"scheme_play_when": "B"}).stopped
     ''
     """
@@ -176,7 +176,7 @@ def follow_script(line: Timeline) -> Replay:
 
 
 def _readings(line: Timeline, readings: Mapping[str, str]) -> dict[str, str]:
-    return chosen_readings(rulings(), {**line.scenario.rulings, **readings})
+    return chosen_readings(line.scenario.manual.rulings(), {**line.scenario.rulings, **readings})
 
 
 class _Following:
@@ -235,7 +235,7 @@ def matters(line: Timeline, limit_seconds: float | None = None, seat: str | None
     course = happened(line.game.table)
     cited = {rule for event in course for rule in event.rules}
     now = _readings(line, line.readings)
-    for ruling in sorted(rulings().values(), key=lambda ruling: cited.isdisjoint(ruling.rules)):
+    for ruling in sorted(line.scenario.manual.rulings().values(), key=lambda ruling: cited.isdisjoint(ruling.rules)):
         others = [r for r in ruling.readings if r != now[ruling.key] and r not in ruling.missing]
         if not others:
             continue

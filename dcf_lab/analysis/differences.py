@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from dcf_lab.engine.board import Board
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever.table.view import view, view_event
-from dcf_lab.games.dc_forever.text.phrases import COUNTED
-from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, UNTIL
+from dcf_lab.games.telling import area_words, name, sentence
 from dcf_lab.timeline.film import Film
-from dcf_lab.timeline.show import ability_words, area_words, name, sentence
 
 MOST_DIFFERENCES = 100
 
@@ -77,12 +75,16 @@ def told_by(event: Event) -> tuple[Any, ...]:
 
 def part_at(one: Table, other: Table, a: Event | None, b: Event | None, seat: str | None) -> Parting:
     ours, theirs = (
-        (sentence(table, known), _moved(table, known)) if event and (known := view_event(event, seat, table)) else (None, "")
+        (sentence(table, known), _moved(table, known)) if event and (known := _known(table, event, seat)) else (None, "")
         for table, event in ((one, a), (other, b))
     )
     if ours[0] == theirs[0]:  # the same was done with other cards
         ours, theirs = (f"{ours[0]} {ours[1]}".strip(), ""), (f"{theirs[0]} {theirs[1]}".strip(), "")
     return Parting(a.id if a else one.told, b.id if b else other.told, ours[0], theirs[0])
+
+
+def _known(table: Table, event: Event, seat: str | None) -> Event | None:
+    return event if seat is None else table.rules.manual.known_event(event, seat, table)
 
 
 def _moved(table: Table, event: Event) -> str:
@@ -96,38 +98,36 @@ def _moved(table: Table, event: Event) -> str:
 
 def differences(one: Table, other: Table, seat: str | None = None, most: int = MOST_DIFFERENCES) -> list[Difference]:
     """What differs between two tables in words, the weightiest first; as far as a seat may see it."""
-    ours, theirs = view(one, seat), view(other, seat)
+    ours, theirs = one.rules.manual.view(one, seat), other.rules.manual.view(other, seat)
     found: list[tuple[int, str, Difference]] = []
     for book, tell in _BOOKS.items():
         for key in {**ours[book], **theirs[book]}:
             a, b = ours[book].get(key), theirs[book].get(key)
             if a != b:
                 whose, _, what = key.rpartition(".")
-                found += [(_weight(book, whose, what), key, entry) for entry in tell(one, whose, what, a, b)]
+                weight = _weight(one.rules.manual.BOARD, book, whose, what)
+                found += [(weight, key, entry) for entry in tell(one, whose, what, a, b)]
     found.sort(key=lambda entry: entry[:2])
     if ours.get("dice") != theirs.get("dice"):  # only who sees everything has it
-        found.append((99, "dice", Difference("dice still to be thrown", "as they are", "others")))
+        found.append((999, "dice", Difference("dice still to be thrown", "as they are", "others")))
     return [entry for _, _, entry in found[:most]]
 
 
-def _weight(book: str, whose: str, what: str) -> int:
-    """Who won and where in the round we are, citizens, damage, cards, and then what is only there for the rules."""
+def _weight(board: Board, book: str, whose: str, what: str) -> int:
+    """Who won and where in the game we are, tracks, tokens, cards as the board orders them, then what is there for the rules."""
     if book == "facts":
         return _FACTS.index(what) if what in _FACTS else len(_FACTS)
-    if what in ("citizens", "master plan"):
-        return 10 if whose in ("sanctuary", "table") else 11
+    if (whose, what) in [track.tokens or track.zone for track in board.tracks]:
+        return 10
+    tokens = [token.what for token in board.tokens]
     if book == "counts":
-        return 12 if what == "damage" else 13
+        return 11 + (tokens.index(what) if what in tokens else len(tokens))
     if book == "zones":
-        return 20 + (_ZONES.index(what) if what in _ZONES else len(_ZONES))
-    return 40 if book == "links" else 41
+        return 30 + (board.areas.index(what) if what in board.areas else len(board.areas))
+    return 100 if book == "links" else 101
 
 
-_FACTS = ("winner", "won by", "round", "step", "turn", "actor", "rogue order", "hero order")
-_ZONES = (
-    "knocked out", "captured", "characters", "locations", "scheme", "unaligned", "hand", "play area", "attachments", "empowering",
-    "pool", "discard", "deck",
-)  # fmt: skip
+_FACTS = ("winner", "won by", "round", "step", "turn", "actor")
 
 
 def _zone(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
@@ -166,25 +166,11 @@ def _count(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Diff
 def _mark(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
     ours, theirs = ("no" if not mark else "yes" if mark[1] == 1 else _value(table, mark[1]) for mark in (a, b))
     if ours != theirs:
-        yield Difference(_of(table, whose, _mark_words(table, whose, what)), ours, theirs)
-
-
-def _mark_words(table: Table, whose: str, what: str) -> str:
-    """What a mark says: "Primal Drive used", "Attack value, change until the end of the round", "cannot Attack"."""
-    if what.startswith("used ") and whose in table.rules.library:
-        card = table.rules.library[whose]
-        key = next((ability.key for ability in card.abilities if ability.used == what), "")
-        return f"{ability_words(card, key) or 'ability'} used"
-    if what.startswith("cannot "):
-        return f"cannot {FORBIDDEN.get(what.removeprefix('cannot '), what.removeprefix('cannot '))}"
-    value, _, rest = what.partition(" ")
-    if value in COUNTED and rest.startswith(("boost ", "value")):
-        return f"{COUNTED[value][0]}, {f'change {UNTIL[rest[6:]]}' if rest.startswith('boost ') else 'replaced'}"
-    return what
+        yield Difference(_of(table, whose, table.rules.manual.mark_words(table, whose, what)), ours, theirs)
 
 
 def _fact(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
-    if what in _FACTS:  # the others are what the rules note down for themselves
+    if what in _FACTS or what.endswith(" order"):  # the others are what the rules note down for themselves
         yield Difference(what, _value(table, a), _value(table, b))
 
 

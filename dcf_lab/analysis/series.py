@@ -1,26 +1,23 @@
-"""How numbers went: citizens, damage, Schemes, hands and resources over a game, read from its log."""
+"""How numbers went over a game: whatever its manual counts, read from the log."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dcf_lab.engine.table import Event, Table, apply_changes
-from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE
-from dcf_lab.games.dc_forever.text.sayings import AREAS
-from dcf_lab.timeline.show import name, player_name, sentence
+from dcf_lab.engine.table import Table, apply_changes
+from dcf_lab.games.telling import sentence
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-WHAT = ("citizens", "locations", "damage", "schemes", "hands", "resources")
 BY = ("event", "round")
 
 
 @dataclass
-class Line:
+class Curve:
     """One number over time, in steps: from moment `at[n]` on it is `values[n]`. A moment is how many events have happened."""
 
     key: str
@@ -53,12 +50,11 @@ class Span(NamedTuple):
 class Series:
     """Every line of a game by what it counts and its key, with the stages and rounds they run through.
 
-    The keys, easy to work out from a film: citizens 'locations', 'schemes', 'unaligned', 'sanctuary'; locations, damage and
-    schemes by card id, and schemes 'completed'; hands 'rogue.hand', 'rogue.deck', 'rogue.discard'; resources by player.
+    The keys are those of the manual's counts: cards, players, areas like 'rogue.hand'.
     """
 
     moments: int
-    lines: dict[str, dict[str, Line]]
+    lines: dict[str, dict[str, Curve]]
     stages: list[Span]
     rounds: list[Span]
 
@@ -71,87 +67,24 @@ def series(table: Table) -> Series:
     >>> lines["hands"]["rogue.hand"].values, lines["citizens"]["sanctuary"].values
     ([0, 6], [0])
     """
-    film = Table(table.rules, log=False)
-    lines = _first_lines(table)
+    film, manual = Table(table.rules, log=False), table.rules.manual
+    lines = {
+        group: {key: Curve(key, words) for key, words in curves.first(table).items()}
+        for group, curves in manual.TIMELINES.items()
+    }  # fmt: skip
     stages: list[tuple[str, int]] = []
     rounds: list[tuple[str, int]] = [("Set-up", 0)]
+    now = manual.moment(film)
     for event in table.history:
         apply_changes(film, event)
-        for group, key, value in _changed(film, event):
-            if key not in lines[group]:
-                lines[group][key] = Line(key, name(table, key))
-            lines[group][key].become(event.id + 1, value)
-        if event.changes and event.id == 0:
-            stages += [(stage, 0) for stage in [_STAGE_OF.get(film.facts.get("step", ""))] if stage]
-            rounds[0] = (f"Round {film.facts['round']}", 0) if film.facts.get("round") else rounds[0]
-        elif event.kind == "stage":
-            stages.append((event.detail["name"], event.id))
-        elif event.kind == "round":
-            rounds.append((f"Round {event.amount}", event.id))
+        for group, key, words, value in manual.counted(film, event):
+            lines[group].setdefault(key, Curve(key, words)).become(event.id + 1, value)
+        before, now = now, manual.moment(film)
+        if now.stage != before.stage or (now.round != before.round and now.stage):
+            stages.append((now.stage, event.id))
+        if now.round != before.round:
+            rounds.append((f"Round {now.round}", event.id))
     return Series(table.told, lines, _spans(stages, table.told), _spans(rounds, table.told))
-
-
-_STEPS = {
-    "Plotting Stage": ("rogue action", "rogue draw"),
-    "Planning Stage": ("hero action",),
-    "Confrontation Stage": (
-        "confrontation", "provoke or oppose", "activation", "complete schemes", "check for win conditions", "prepare",
-    ),
-    "Maintenance Stage": ("ready phase", "draw phase", "end of round"),
-}  # fmt: skip
-_STAGE_OF = {step: stage for stage, steps in _STEPS.items() for step in steps}
-
-
-def _first_lines(table: Table) -> dict[str, dict[str, Line]]:
-    """The lines that every game has; the others begin when their card first counts something."""
-    lines: dict[str, dict[str, Line]] = {what: {} for what in WHAT}
-    for key, words in (
-        ("locations", "at Locations"), ("schemes", "on Schemes"), ("unaligned", "on Unaligned"), ("sanctuary", "in Sanctuary"),
-    ):  # fmt: skip
-        lines["citizens"][key] = Line(key, words)
-    lines["schemes"]["completed"] = Line("completed", "completed (Master Plan)")
-    for player in table.rules.players:
-        for pile in ("hand", "deck", "discard"):
-            key = f"{player}.{pile}"
-            lines["hands"][key] = Line(key, f"{player_name(player)}: {AREAS[pile]}")
-        lines["resources"][player] = Line(player, f"{player_name(player)}: unspent resources")
-    return lines
-
-
-def _changed(film: Table, event: Event) -> Iterator[tuple[str, str, int]]:
-    """The lines that an event may have moved, with their value after it."""
-    kinds = film.box.kind
-    for change in event.changes:
-        if change[0] == "put":
-            for whose, what in (change[4], change[2] or change[4]):
-                if what in ("hand", "deck", "discard") and whose in film.rules.players:
-                    yield "hands", f"{whose}.{what}", len(film.zones.get((whose, what), ()))
-                elif (whose, what) == MASTER_PLAN:
-                    yield "schemes", "completed", len(film.zones.get(MASTER_PLAN, ()))
-        elif change[0] == "count":
-            whose, what = change[1]
-            value = film.counts.get((whose, what), 0)
-            kind = kinds.get(whose)
-            if what == "resources" and whose in film.rules.players:
-                yield "resources", whose, value
-            elif what == "damage" and kind in (HERO, ROGUE, "unaligned"):
-                yield "damage", whose, value
-            elif what == "citizens" and whose == "sanctuary":
-                yield "citizens", "sanctuary", value
-            elif what == "citizens" and kind in _PLACES:
-                yield "citizens", _PLACES[kind], _sum(film, kind)
-                if kind == "location":
-                    yield "locations", whose, value
-                elif kind == "scheme":
-                    yield "schemes", whose, value
-
-
-_PLACES = {"location": "locations", "scheme": "schemes", "unaligned": "unaligned"}
-
-
-def _sum(film: Table, kind: str) -> int:
-    kinds = film.box.kind
-    return sum(number for (whose, what), number in film.counts.items() if what == "citizens" and kinds.get(whose) == kind)
 
 
 def _spans(begun: list[tuple[str, int]], end: int) -> list[Span]:
@@ -196,9 +129,9 @@ def rows(table: Table, what: str, by: str = "event") -> list[list[Any]]:
     return [header, *body]
 
 
-def _lines_of(found: Series, what: str, by: str) -> list[Line]:
-    if what not in WHAT:
-        raise ValueError(f"{what!r} is no timeline; there are {', '.join(WHAT)}")
+def _lines_of(found: Series, what: str, by: str) -> list[Curve]:
+    if what not in found.lines:
+        raise ValueError(f"{what!r} is no timeline; there are {', '.join(found.lines)}")
     if by not in BY:
         raise ValueError(f"{by!r} is no way to count; there are {', '.join(BY)}")
     return list(found.lines[what].values())
@@ -209,27 +142,14 @@ def _lines_of(found: Series, what: str, by: str) -> list[Line]:
 COLOURS = ("#0072B2", "#D55E00", "#007A59", "#A8467F", "#8A6100", "#1F78B4", "#000000", "#5B4FA2")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 MARKERS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "x")
-SHADES = {
-    "Plotting Stage": "#F6E7DC",
-    "Planning Stage": "#DDEAF4",
-    "Confrontation Stage": "#F3F0D9",
-    "Maintenance Stage": "#ECECEC",
-}
-TITLES = {
-    "citizens": "Citizens",
-    "locations": "Citizens at each Location",
-    "damage": "Damage",
-    "schemes": "Schemes: completed, and citizens on each",
-    "hands": "Cards in hand, deck and discard pile",
-    "resources": "Resources",
-}
-_AXES = {"damage": "damage", "schemes": "Schemes, citizens", "hands": "cards", "resources": "resources"}
+SHADES = ("#F6E7DC", "#DDEAF4", "#F3F0D9", "#ECECEC")  # of the stages, in the order in which they come
 
 
 def figure_data(table: Table, what: str, by: str = "event") -> dict[str, Any]:
     """A figure as the plain data that plotly draws; made without it."""
     found = series(table)
     lines = _lines_of(found, what, by)
+    curves = table.rules.manual.TIMELINES[what]
     traces = [_trace(table, found, line, number, by) for number, line in enumerate(lines)]
     rounds = [span.name for span in found.rounds]
     across = {"title": {"text": "events that have happened"}, "range": [0, max(found.moments, 1)], "zeroline": False}
@@ -238,9 +158,9 @@ def figure_data(table: Table, what: str, by: str = "event") -> dict[str, Any]:
     return {
         "data": traces,
         "layout": {
-            "title": {"text": TITLES[what]},
+            "title": {"text": curves.title},
             "xaxis": across,
-            "yaxis": {"title": {"text": _AXES.get(what, "citizens")}, "rangemode": "tozero", "gridcolor": "#D5D5D5"},
+            "yaxis": {"title": {"text": curves.axis}, "rangemode": "tozero", "gridcolor": "#D5D5D5"},
             "shapes": _shading(found) if by == "event" else [],
             "annotations": [] if lines else [_nothing_yet()],
             "hovermode": "closest",
@@ -258,7 +178,7 @@ def figure(table: Table, what: str = "citizens", by: str = "event") -> Figure:
     return Figure(figure_data(table, what, by))
 
 
-def _trace(table: Table, found: Series, line: Line, number: int, by: str) -> dict[str, Any]:
+def _trace(table: Table, found: Series, line: Curve, number: int, by: str) -> dict[str, Any]:
     def moments() -> list[int]:
         return line.at if line.at[-1] == found.moments else [*line.at, found.moments]  # a line runs to the end
 
@@ -286,17 +206,18 @@ def _plain(text: str) -> str:
 def _shading(found: Series) -> list[dict[str, Any]]:
     """A coloured span for each stage; named in the legend, and in the picture where there is room."""
     shapes: list[dict[str, Any]] = []
-    named = set()
+    named: dict[str, str] = {}
     for stage in found.stages:
+        shade = named.get(stage.name, SHADES[len(named) % len(SHADES)])
         room = (stage.last - stage.first) / max(found.moments, 1)
         text = stage.name.removesuffix(" Stage") if room >= 0.1 else ""
         shapes.append({
             "type": "rect", "xref": "x", "yref": "paper", "x0": stage.first, "x1": stage.last, "y0": 0, "y1": 1,
-            "layer": "below", "line": {"width": 0}, "fillcolor": SHADES.get(stage.name, "#ECECEC"), "name": stage.name,
+            "layer": "below", "line": {"width": 0}, "fillcolor": shade, "name": stage.name,
             "legendgroup": stage.name, "showlegend": stage.name not in named,
             "label": {"text": text, "textposition": "top left", "font": {"size": 11, "color": "#444444"}},
         })  # fmt: skip
-        named.add(stage.name)
+        named[stage.name] = shade
     return shapes
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Table
 
-LEAVE = ("done", "decline", "pass", "no", "choose none")  # answers that end something or leave it undone
 SETTLE = 40  # answers after which a bot stops waiting for the table to be quiet
 HASTE = 150  # answers after which a search stops waiting for the end of the round
 HOPE, WIDTH = 4.0, 6  # the search looks at this many answers that seem no more than so much worse than the best
@@ -42,7 +41,7 @@ def bot(name: str, mind: Mind, seed: int, effort: int = 40) -> Bot:
     if name == "greedy":
         return lambda game: greedy(game, mind, roll)
     if name == "search":
-        return lambda game: Search(mind, roll, effort).answer(game)
+        return lambda game: TreeSearch(mind, roll, effort).answer(game)
     raise ValueError(f"there is no bot {name!r}; there are random, greedy and search")
 
 
@@ -103,19 +102,19 @@ def settle(game: Game) -> None:
         if choice is None or choice.quiet:
             return
         options = choice.options
-        game.answer(next((leave for leave in LEAVE if leave in options), options[0]))
+        game.answer(next((leave for leave in game.table.rules.manual.LEAVE if leave in options), options[0]))
 
 
 # search
 
 
-class Node:
+class Branch:
     """A decision in the search tree, the same for all deals of the hidden cards."""
 
     __slots__ = ("children", "visits", "total", "offered")
 
     def __init__(self) -> None:
-        self.children: dict[str, Node] = {}
+        self.children: dict[str, Branch] = {}
         self.visits = 0
         self.total = 0.0  # of the results for the side that made this answer
         self.offered = 1  # how often the answer could have been given
@@ -125,7 +124,7 @@ class Node:
         return self.total / self.visits + CURIOSITY * math.sqrt(math.log(self.offered + 1) / self.visits)
 
 
-class Search:
+class TreeSearch:
     """Monte-Carlo tree search over deals of the hidden cards (single-observer information sets).
 
     Each turn of the search deals the hidden cards anew, walks down the tree by upper confidence bounds, adds one answer,
@@ -144,17 +143,17 @@ class Search:
         hopeful = [option for option in ranked if scores[option] > scores[ranked[0]] - HOPE][:WIDTH]
         if len(hopeful) == 1:
             return hopeful[0]
-        root = Node()
+        root = Branch()
         for option in hopeful:
-            child = root.children[option] = Node()
+            child = root.children[option] = Branch()
             child.visits = TRUST
             child.total = TRUST * self._squash(scores[option])
         for _ in range(self.effort):
             self._turn(self.mind.resample(game, player, self.roll), root, hopeful)
         return max(hopeful, key=lambda option: root.children[option].total / root.children[option].visits)
 
-    def _turn(self, game: Game, root: Node, hopeful: Sequence[str]) -> None:
-        path: list[tuple[Node, str]] = []
+    def _turn(self, game: Game, root: Branch, hopeful: Sequence[str]) -> None:
+        path: list[tuple[Branch, str]] = []
         node = root
         while (choice := game.choice) is not None:
             options = hopeful if node is root else choice.options
@@ -163,7 +162,7 @@ class Search:
             if fresh:
                 weights = self.mind.hunch(game.table, choice)
                 option = self.roll.choices(fresh, [w for o, w in zip(choice.options, weights, strict=True) if o in fresh])[0]
-                node.children[option] = Node()
+                node.children[option] = Branch()
             else:
                 tried = [node.children[option] for option in options]
                 for child in tried:
@@ -184,9 +183,10 @@ class Search:
         return 0.5 + 0.5 * math.tanh(lead / self.mind.scale)
 
     def _to_the_end_of_the_round(self, game: Game) -> None:
-        now = game.table.facts.get("round")
+        moment = game.table.rules.manual.moment
+        now = moment(game.table).round
         for _ in range(HASTE):
             choice = game.choice
-            if choice is None or game.table.facts.get("round") != now:
+            if choice is None or moment(game.table).round != now:
                 return
             game.answer(self.roll.choices(choice.options, self.mind.hunch(game.table, choice))[0])

@@ -19,9 +19,9 @@ from dcf_lab.bots.bots import Bot, Mind, bot
 from dcf_lab.bots.workers import workers
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Game
+from dcf_lab.engine.unseen import resampled
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.players.judge import judge, planning
-from dcf_lab.games.dc_forever.players.resample import resampled
 from dcf_lab.games.dc_forever.players.rollout import further, hunch
 from dcf_lab.games.dc_forever.players.teams import Teams, nobody_to_start, problem_with_team, random_team, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, side_of

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dcf_lab.engine.rulings import chosen_readings
-from dcf_lab.games.dc_forever import rulings
+from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.scenario.file import scenarios_folder
 
 SCENARIOS = scenarios_folder()
@@ -17,7 +16,7 @@ class Wrong(Exception):
     """A mistake of the user: one sentence, exit 2."""
 
 
-def wanted_readings(texts: Sequence[str]) -> dict[str, str]:
+def wanted_readings(texts: Sequence[str], rulings: Mapping[str, Ruling]) -> dict[str, str]:
     """The readings of `--ruling KEY=B`, each looked up in the register."""
     wanted = {}
     for text in texts:
@@ -25,7 +24,7 @@ def wanted_readings(texts: Sequence[str]) -> dict[str, str]:
         if not sign or not key or not reading:
             raise Wrong(f"--ruling wants KEY=READING, as in rescue_requirement=B; {text!r} is not")
         wanted[key.strip()] = reading.strip()
-    chosen_readings(rulings(), wanted)
+    chosen_readings(rulings, wanted)
     return wanted
 
 

@@ -10,9 +10,7 @@ from dcf_lab.commands import Wrong, print_json
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.cards.template import find_cards, template
-from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.text.english import spell_out
-from dcf_lab.games.dc_forever.text.language import LANGUAGE
+from dcf_lab.games import manual, manual_of
 
 ABOUT = "The cards: how many, from where, and one of them in full."
 
@@ -26,7 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    cards = library(*options.pack)
+    cards = manual(options.game).library(*options.pack)
     if options.template is not None:
         return _template(cards, options)
     if options.into is not None:
@@ -42,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     values = [card.provenance(word) for card in printed for word in card.raw if word not in ("source", "sources", "type", "of")]
     data = {
         "total": len(cards),
-        "verbs": len(LANGUAGE.verbs),
+        "verbs": len(manual_of(cards).LANGUAGE.verbs),
         "rulebook": sum(c.copies for c in printed if _known(c) == "rulebook"),
         "stand_in": sum(c.copies for c in printed if not _known(c)),
         "values": {
@@ -113,7 +111,7 @@ def _find_card(cards: Library, wanted: str) -> Card:
 def _card_data(card: Card, cards: Library) -> dict[str, Any]:
     return {
         "name": card.name, "type": card.type, "of": card.of, **card.values, "traits": list(card.traits), "copies": card.copies,
-        "text": card.text, "english": spell_out(card, cards), "abilities": [dict(a.raw) for a in card.abilities],
+        "text": card.text, "english": manual_of(cards).spell_out(card, cards), "abilities": [dict(a.raw) for a in card.abilities],
         "source": card.source, "sources": dict(card.sources),
     }  # fmt: skip
 
@@ -126,7 +124,7 @@ def _card_text(card: Card, cards: Library) -> str:
     if card.text:
         lines.append(f"  {card.text}  [{card.provenance('text')}]")
     if card.abilities:
-        lines += ["In full:", *(f"  {ability}" for ability in spell_out(card, cards))]
+        lines += ["In full:", *(f"  {ability}" for ability in manual_of(cards).spell_out(card, cards))]
     fields: dict[str, list[str]] = {}
     for word in card.raw:
         if word not in ("source", "sources"):

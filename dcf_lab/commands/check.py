@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
@@ -15,10 +15,11 @@ from dcf_lab.commands.benchmarks import watched_game
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
-from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.rules.setup import BOX
+from dcf_lab.games import folder_of, manual, manuals
 from dcf_lab.puzzles import certificate
-from dcf_lab.scenario.file import Report, Scenario, ScenarioError, read, run_all, schema
+from dcf_lab.scenario.file import Scenario, ScenarioError, read
+from dcf_lab.scenario.schema import schema
+from dcf_lab.timeline.run import Report, run_all
 from dcf_lab.timeline.timeline import RecordError, Timeline
 
 ABOUT = "Run scenario files, and check card files and saved records."
@@ -32,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.schema:
-        print_json(schema(library(*options.pack)))
+        print_json(schema(manual(options.game).library(*options.pack)))
         return 0
     if options.random is not None:
         return _check_random(options)
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     files = sorted({file for path in paths for file in _files(path)})
     if not files:
         raise Wrong(f"no scenario, card file or record under {', '.join(map(str, paths))}")
-    results = [result for file in files for result in _check_file(file, options.pack)]
+    results = [result for file in files for result in _check_file(file, options)]
     failed = [r for r in results if not r.passed]
     if options.json:
         rows = [
@@ -96,17 +97,19 @@ def _files(path: Path) -> Iterable[Path]:
     return [path]
 
 
-def _check_file(file: Path, packs: Sequence[Path]) -> list[Report]:
+def _check_file(file: Path, options: argparse.Namespace) -> list[Report]:
     """One report for a pack, a card file or a record, one for each script of a scenario."""
     try:
         if file.suffix == ".json":
-            Timeline.load(file, packs)
+            Timeline.load(file, options.pack)
             return [Report(str(file))]
         if file.is_dir() or is_card_file(file):
-            ours = BOX in (file.resolve(), file.resolve().parent)
-            library(*{**named(packs), **({} if ours else named([file]))}.values())
+            boxes = {folder_of(book.NAME) / "cards": book for book in manuals()}
+            whole, packs = file.resolve(), named(options.pack)
+            ours = boxes.get(whole) or boxes.get(whole.parent)
+            (ours or manual(options.game)).library(*{**packs, **({} if ours else named([file]))}.values())
             return [Report(str(file))]
-        scenario = read(file, packs)
+        scenario = read(file, options.pack)
         return [*run_all(scenario), *_prove_again(scenario)]
     except (ScenarioError, CardTextError, RecordError) as error:
         return [Report(str(file), [str(error)])]

@@ -15,7 +15,7 @@ from dcf_lab.commands import Wrong, bench, cards, check, compare, compose, lab, 
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.template import UnknownName
 from dcf_lab.engine.rulings import RulingError
-from dcf_lab.games.dc_forever import library
+from dcf_lab.games import UnknownGame, manual, names
 from dcf_lab.puzzles.solve import PuzzleError
 from dcf_lab.scenario.file import ScenarioError
 from dcf_lab.timeline.timeline import RecordError
@@ -40,13 +40,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ending_tidily():
             options = parser.parse_args(arguments)
             options.pack = [*options.packs_first, *getattr(options, "pack", [])]
+            options.game = getattr(options, "game", "") or names()[0]
+            manual(options.game)
             if options.pack:
-                library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
+                manual(options.game).library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
             if options.command is None:
                 return lab.run(options)
             result: int = options.run(options)
             return result
-    except (Wrong, ScenarioError, RecordError, RulingError, CardTextError, SimulationError, UnknownName, PuzzleError) as error:
+    except (
+        Wrong,
+        UnknownGame,
+        ScenarioError,
+        RecordError,
+        RulingError,
+        CardTextError,
+        SimulationError,
+        UnknownName,
+        PuzzleError,
+    ) as error:
         first, *more = str(error).splitlines()
         rest = f" (and {len(more)} more; dcf-lab check lists them)" if more else ""
         print(f"dcf-lab: {first}{rest}", file=sys.stderr)
@@ -83,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=command.ABOUT, description=command.ABOUT)
         one.add_argument("--json", action="store_true", help="print JSON for a machine to read")
         one.add_argument("--pack", **pack)
+        one.add_argument("--game", metavar="NAME", help="whose rules and cards, where no file says it: " + ", ".join(names()))
         command.add_options(one)
         one.set_defaults(run=command.run)
     return parser

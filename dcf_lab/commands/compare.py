@@ -14,11 +14,11 @@ from dcf_lab.commands.check import is_card_file
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.rulings import chosen_readings
-from dcf_lab.games.dc_forever import rulings
+from dcf_lab.games import Manual, manual, manual_of
+from dcf_lab.games.telling import say
 from dcf_lab.puzzles.solve import DISPROVED, UNDECIDED, Proof, PuzzleError, solve
 from dcf_lab.scenario.file import Scenario, ScenarioError, Step, Variant, read
-from dcf_lab.scenario.file import run as play_script
-from dcf_lab.timeline.show import say
+from dcf_lab.timeline.run import run as play_script
 from dcf_lab.timeline.timeline import Timeline
 
 ABOUT = "Play a scenario under another reading of a ruling, and tell where the courses part."
@@ -71,10 +71,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if not options.ruling:
         raise Wrong("say which reading to compare with, as in --ruling rescue_requirement=B; dcf-lab rules KEY shows a ruling")
-    wanted = wanted_readings(options.ruling)
     path = Path(options.path)
     if not path.exists():
         raise Wrong(f"{path}: there is no such file or folder")
+    wanted = wanted_readings(options.ruling, _book(path, options).rulings())
     results = list(_results(path, wanted, options.pack))
     puzzles = list(_puzzles(path, wanted, options.pack))
     if not results and not puzzles:
@@ -105,6 +105,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _book(path: Path, options: argparse.Namespace) -> Manual:
+    """The game whose rulings are meant: that of the file, or for a folder the one that was said."""
+    if path.is_dir():
+        return manual(options.game)
+    record = path.suffix == ".json"
+    return (Timeline.load(path, options.pack).scenario if record else read(path, options.pack)).manual
+
+
 def _puzzles(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[PuzzleResult]:
     """Every puzzle that is not played under the wanted reading already, proved under both."""
     files = sorted(path.rglob("*.toml")) if path.is_dir() else [path] if path.suffix != ".json" else []
@@ -112,7 +120,7 @@ def _puzzles(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> It
         if is_card_file(file):
             continue
         scenario = read(file, packs)
-        if scenario.goal is not None and not _same(scenario.rulings, wanted):
+        if scenario.goal is not None and not _same(scenario, scenario.rulings, wanted):
             yield PuzzleResult(scenario.file, _proved(scenario, {}), _proved(scenario, wanted))
 
 
@@ -146,7 +154,7 @@ def _results(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> It
                 yield from _compare_scripts(read(file, packs), wanted)
     elif path.suffix == ".json":
         line = Timeline.load(path, packs)
-        if not _same({**line.scenario.rulings, **line.readings}, wanted):
+        if not _same(line.scenario, {**line.scenario.rulings, **line.readings}, wanted):
             try:
                 other, stopped, _ = replayed(line, wanted)
             except ScenarioError as error:
@@ -162,7 +170,7 @@ def _compare_scripts(scenario: Scenario, wanted: Mapping[str, str]) -> Iterator[
     plain = replace(scenario, shows="", holds_back="", shuffles=1)  # what a card does under another reading is no failure
     variants = scenario.variants if not scenario.script else (Variant("", {}, scenario.script),)
     for variant in variants:
-        if _same({**scenario.rulings, **variant.rulings}, wanted):
+        if _same(scenario, {**scenario.rulings, **variant.rulings}, wanted):
             continue
         own = replace(variant, script=_answers(variant.script))
         one = play_script(plain, own)
@@ -186,9 +194,11 @@ def _answers(script: Iterable[Step]) -> tuple[Step, ...]:
     return tuple(step._replace(refuse=(), expect=()) for step in script)
 
 
-def _same(readings: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
-    now = chosen_readings(rulings(), readings)
-    return all(now[key] == reading for key, reading in wanted.items())
+def _same(scenario: Scenario, readings: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+    """Is it played under these readings already, or of a game that does not know them?"""
+    rulings = scenario.manual.rulings()
+    now = chosen_readings(rulings, readings)
+    return not wanted.keys() <= rulings.keys() or all(now[key] == reading for key, reading in wanted.items())
 
 
 # telling
@@ -210,7 +220,7 @@ def _print_folder(results: Sequence[Result], wanted: Mapping[str, str]) -> None:
 def _print(result: Result, wanted: Mapping[str, str]) -> None:
     print(result.name)
     for key, reading in wanted.items():
-        print(f"  {key}={reading}: {rulings()[key].readings[reading]}")
+        print(f"  {key}={reading}: {manual_of(result.cards).rulings()[key].readings[reading]}")
     if result.question is None:
         print(result.stopped)
         return

@@ -16,23 +16,24 @@ from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.game import Choice, IllegalAnswer
-from dcf_lab.games.dc_forever.rules.box import PLAYER_NAMES
-from dcf_lab.games.dc_forever.rules.why import UnknownDeed, ways, why_not
-from dcf_lab.games.dc_forever.table.known import known_log
-from dcf_lab.scenario.file import read
-from dcf_lab.timeline.show import (
+from dcf_lab.games import UnknownDeed
+from dcf_lab.games.telling import (
     answer_text,
     asked,
-    board,
+    ending,
     grouped,
     log_lines,
+    name,
     near_misses,
     player_name,
     question,
     sentence,
     why_text,
 )
-from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.scenario.file import read
+from dcf_lab.timeline.known import known_log
+from dcf_lab.timeline.show import board
+from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 HELP = (
     "Answer by number or name. Also: board, options, why [option, or an event's number], why not DEED (as in 'why not rescue "
@@ -47,10 +48,9 @@ ABOUT = "Play a scenario, a saved record, or (with no file) the first game."
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", help="a scenario (.toml) or a saved record (.json)")
-    parser.add_argument("--seed", type=int, help="the shuffle, for a first or drafted game")
-    parser.add_argument("--draft", action="store_true", help="begin with the standard draft")
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="with --draft (2)")
-    parser.add_argument("--solo", choices=("rogue", "hero"), help="the single player's side of a three-player game")
+    parser.add_argument("--start", help="how a new game begins, as its manual calls it: 'first game', 'standard'")
+    parser.add_argument("--seating", help="who sits at a new game, as its manual calls it: '2', '3 hero'")
+    parser.add_argument("--seed", type=int, help="the shuffle of a new game")
     parser.add_argument("--seat", help="show only what this player may see")
     parser.add_argument(
         "--ruling", action="append", default=[], metavar="KEY=READING", help="switch the reading of an unclear rule"
@@ -69,22 +69,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _open(options: argparse.Namespace) -> Timeline:
-    readings = wanted_readings(options.ruling)
     _refuse_what_would_be_ignored(options)
     if options.link is not None:
         return _with_its_packs(Timeline.from_link(options.link, options.pack), "the link", options.pack)
     if options.file and options.file.endswith(".json"):
-        if readings:
+        if options.ruling:
             raise Wrong("a saved record keeps its own rulings; use --ruling with a scenario")
         return _with_its_packs(Timeline.load(options.file, options.pack), options.file, options.pack)
-    if options.file:
-        return Timeline(read(options.file, options.pack), readings, options.take_chances)
-    seed = options.seed or 0
-    if options.draft:
-        scenario = standard_scenario(options.players or 2, seed, options.solo or "rogue", options.pack)
-    else:
-        scenario = first_game_scenario(seed, options.pack)
-    return Timeline(scenario, readings, options.take_chances)
+    try:
+        how = (options.game, options.start or "", options.seed or 0, options.seating or "")
+        scenario = read(options.file, options.pack) if options.file else new_game(*how, options.pack)
+    except RecordError as error:
+        raise Wrong(str(error)) from None
+    return Timeline(scenario, wanted_readings(options.ruling, scenario.manual.rulings()), options.take_chances)
 
 
 def _with_its_packs(line: Timeline, name: str, packs: Sequence[Path]) -> Timeline:
@@ -96,14 +93,11 @@ def _with_its_packs(line: Timeline, name: str, packs: Sequence[Path]) -> Timelin
 
 def _refuse_what_would_be_ignored(options: argparse.Namespace) -> None:
     """An option that does nothing is a misunderstanding."""
-    given = [name for name in ("seed", "draft", "players", "solo") if getattr(options, name) not in (None, False)]
+    given = [name for name in ("start", "seating", "seed") if getattr(options, name) is not None]
     if options.link is not None and (options.file or given or options.ruling or options.take_chances):
         raise Wrong("--link opens just what the link says; leave out the file and the other options")
     if options.file and given:
-        raise Wrong(f"--{given[0]} is for a first or drafted game; {options.file} brings its own set-up")
-    for name in ("players", "solo"):
-        if getattr(options, name) is not None and not options.draft:
-            raise Wrong(f"--{name} needs --draft: the first game is for two")
+        raise Wrong(f"--{given[0]} is for a new game; {options.file} brings its own set-up")
 
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -212,13 +206,13 @@ class _Session:
             if refusals and not (option and texts[0].startswith("nothing is known")):
                 what = question(game.table, Choice(skipped.player, skipped.prompt, ()))
                 only = answer_text(game.table, skipped.option)
-                said += [f"{player_name(skipped.player)} was not asked “{what}”, where only “{only}” was possible:"]
+                said += [f"{player_name(game.table, skipped.player)} was not asked “{what}”, where only “{only}” was possible:"]
                 said += [f"  {text}" for text in texts]
         if self.seat not in (None, game.choice.player):
             return [*said, "only who decides now may see what is refused here"]
         texts = why_text(game.table, game.choice.options, game.refused(), option)
         if said:
-            said.append(f"{player_name(game.choice.player)} is asked “{question(game.table, game.choice)}” now:")
+            said.append(f"{player_name(game.table, game.choice.player)} is asked “{question(game.table, game.choice)}” now:")
             texts = [f"  {text}" for text in texts]
         return [*said, *texts]
 
@@ -234,9 +228,10 @@ class _Session:
         """Why something cannot be done now, whatever is asked."""
         game = self.line.game
         try:
-            if how := ways(game, deed, self.seat):
+            book = self.line.scenario.manual
+            if how := book.ways(game, deed, self.seat):
                 return [f"it is possible now: {', '.join(how)}"]
-            return [group.text for group in grouped(game.table, why_not(game, deed, self.seat))]
+            return [group.text for group in grouped(game.table, book.why_not(game, deed, self.seat))]
         except UnknownDeed as error:
             return [f"{error}"]
 
@@ -268,9 +263,7 @@ class _Session:
         if self.json:
             print(json.dumps(self.state()), flush=True)
         elif choice is None:
-            facts = game.table.facts
-            who = f"The {facts['winner'].title()} side wins by {facts.get('won by')}" if facts.get("winner") else "Nobody wins"
-            print(f"{who} in round {facts.get('round')}.")
+            print(f"{ending(game.table)} in round {game.table.rules.manual.moment(game.table).round}.")
         elif self.sees(choice):
             print(f"\n{asked(game.table, choice)}")
             for number, option in enumerate(choice.options, 1):
@@ -285,16 +278,18 @@ class _Session:
     def state(self) -> dict[str, Any]:
         game = self.line.game
         choice = game.choice if game.choice and self.sees(game.choice) else None
-        facts = game.table.facts
+        book, table = self.line.scenario.manual, game.table
+        outcome = book.outcome(table) if game.over else None
         return {
             "player": choice.player if choice else None,
             "prompt": choice.prompt if choice else None,
             "question": question(game.table, choice) if choice else None,
             "options": list(choice.options) if choice else [],
             "over": game.over,
-            "round": facts.get("round"),
-            "winner": facts.get("winner"),
-            "won_by": facts.get("won by"),
+            "round": book.moment(table).round,
+            "winners": outcome.winners if outcome else (),
+            "won_by": outcome.how if outcome else None,
+            "scores": outcome.scores if outcome else {},
         }
 
     def say(self, text: str) -> None:
@@ -319,7 +314,8 @@ class _Session:
         if line is self.line:
             self.saved_at, self.saved_size = self.line.here, self.line.size
             self.target = path
-        how = "" if self.seat is None else f", {WHOLE}" if line is self.line else f" as {PLAYER_NAMES[self.seat]} knows it"
+        known = f" as {name(self.line.game.table, self.seat)} knows it"
+        how = "" if self.seat is None else f", {WHOLE}" if line is self.line else known
         self.say(f"Saved{how}. Go on with: dcf-lab play {path}{self.packs}")
 
     def keep(self) -> None:

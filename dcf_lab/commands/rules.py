@@ -10,18 +10,20 @@ from typing import Any
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
 from dcf_lab.commands.check import is_card_file
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario.file import read, run_all
-from dcf_lab.timeline.show import rule_texts
+from dcf_lab.games import manual
+from dcf_lab.scenario.file import read
+from dcf_lab.timeline.run import run_all
 
 
-def coverage(folder: Path, packs: Sequence[Path] = ()) -> dict[str, list[str]]:
+def coverage(game: str, folder: Path, packs: Sequence[Path] = ()) -> dict[str, list[str]]:
     """Rule id -> the scenarios whose events or refusals carry it."""
-    covered: dict[str, list[str]] = {rule: [] for rule in rule_texts()}
+    covered: dict[str, list[str]] = {rule: [] for rule in manual(game).rules()}
     for file in sorted(folder.rglob("*.toml")):
         if is_card_file(file):  # of a pack beside the scenarios
             continue
-        found = {rule for report in run_all(read(file, packs)) for rule in report.rules}
+        scenario = read(file, packs)
+        reports = run_all(scenario) if game == scenario.manual.NAME else []
+        found = {rule for report in reports for rule in report.rules}
         for rule in sorted(found & covered.keys()):
             covered[rule].append(str(file.relative_to(folder)))
     return covered
@@ -41,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.scenarios) if options.scenarios else SCENARIOS
     if not folder.is_dir():
         raise Wrong(f"{folder}: there is no such folder; say --scenarios DIR")
-    covered = coverage(folder, options.pack)
+    covered = coverage(options.game, folder, options.pack)
     uncovered = [rule for rule, files in covered.items() if not files]
     if options.json:
         print_json({"total": len(covered), "covered": {r: f for r, f in covered.items() if f}, "uncovered": uncovered})
@@ -55,15 +57,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _one_rule(options: argparse.Namespace) -> int:
     key = options.rule
-    texts = rule_texts()
-    rule = key if key in texts else f"DCF-{key}"
-    by_id = {ruling.id: ruling.key for ruling in rulings().values()}
+    texts, rulings = manual(options.game).rules(), manual(options.game).rulings()
+    rule = next((rule for rule in texts if rule == key or rule.endswith(f"-{key}")), key)
+    by_id = {ruling.id: ruling.key for ruling in rulings.values()}
     if rule in texts:
         data: Any = {"id": rule, **texts[rule]}
-    elif by_id.get(key, key) in rulings():
-        data = rulings()[by_id.get(key, key)]._asdict()
+    elif by_id.get(key, key) in rulings:
+        data = rulings[by_id.get(key, key)]._asdict()
     else:
-        raise Wrong(f"no rule or ruling is called {key!r}{did_you_mean(key, [*texts, *rulings()])}")
+        raise Wrong(f"no rule or ruling is called {key!r}{did_you_mean(key, [*texts, *rulings])}")
     if options.json:
         print_json(data)
     else:

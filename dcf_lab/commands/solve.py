@@ -12,11 +12,11 @@ from typing import Any
 from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.toml import FileError, parse_toml
+from dcf_lab.games.telling import player_name, say
 from dcf_lab.puzzles.certificate import certify, with_certificate
 from dcf_lab.puzzles.cores import solve_on
 from dcf_lab.puzzles.solve import STOPPED, UNDECIDED, Limits, Line, Proof, solve
 from dcf_lab.scenario.file import Scenario, read
-from dcf_lab.timeline.show import player_name, say
 
 ABOUT = "Prove or disprove a puzzle, with every solution or the defence."
 
@@ -37,13 +37,13 @@ def run(options: argparse.Namespace) -> int:
         raise Wrong("--seconds goes from just above 0 to 86400, a day")
     if not 0 <= options.cores <= 256:
         raise Wrong("--cores is a number from 0 (all of them) to 256")
-    readings = wanted_readings(options.ruling)
-    if options.write and readings:
+    if options.write and options.ruling:
         raise Wrong("a certificate is for the file's own readings; use --write without --ruling")
     results = []
     undecided = False
     for name in options.files:
         scenario = read(name, options.pack)
+        readings = wanted_readings(options.ruling, scenario.manual.rulings())
         proof = _write(scenario, options) if options.write else _solve(scenario, options, readings)
         undecided |= proof.status == UNDECIDED
         results.append({"file": name, "title": scenario.title, **proof.as_json()})

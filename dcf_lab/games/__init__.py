@@ -1,1 +1,209 @@
-"""The games, each in a package of its own; a game never imports another game."""
+"""The games of the lab: each is a folder here, or where DCF_LAB_GAMES says; its `manual.py` is all that the lab knows of it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol, cast
+
+from dcf_lab.engine.board import Board
+from dcf_lab.engine.cards.cards import Card, Language, Library
+from dcf_lab.engine.cards.expr import Words, did_you_mean
+from dcf_lab.engine.cards.packs import Pack
+from dcf_lab.engine.game import Game, Refusal, Rules
+from dcf_lab.engine.rulings import Ruling
+from dcf_lab.engine.table import Event, Part, Table
+
+__path__.extend(path for path in os.environ.get("DCF_LAB_GAMES", "").split(os.pathsep) if path)
+
+
+class UnknownGame(ValueError):
+    """A game that is not here, with those that are."""
+
+
+class UnknownDeed(ValueError):
+    """A deed that somebody asks about and nobody knows, with what was probably meant."""
+
+
+class EventKind(NamedTuple):
+    """A kind of event: its sentence, and how deep one must look to see it ('stage', 'action', 'effect' or 'atom')."""
+
+    sentence: str | Callable[[Event, Library], str]
+    depth: str = "effect"
+
+
+class Start(NamedTuple):
+    """A way to begin a game without a position; `begin(seating, seed, log, readings, trace, cards)` lays the table."""
+
+    title: str
+    about: str
+    begin: Callable[[str, int, bool, Mapping[str, str], bool, Library], Game]
+    seatings: tuple[str, ...] = ()  # those that it is for; none: all
+
+
+class Moment(NamedTuple):
+    """Where in a game a table is, in the rulebook's words."""
+
+    round: int
+    stage: str = ""
+    phase: str = ""
+    turn: str = ""  # whose turn it is, if it is anybody's
+
+
+class Outcome(NamedTuple):
+    """How a game has ended: the sides that have won, by which road, and what everybody has scored where that is counted."""
+
+    winners: tuple[str, ...]
+    how: str = ""
+    scores: Mapping[str, int] = {}
+
+
+class Count(NamedTuple):
+    """A line of the timelines that may have moved: its group, its key, its name, and its value now."""
+
+    group: str
+    key: str
+    name: str
+    value: int
+
+
+class Curves(NamedTuple):
+    """A group of timelines: its title, what is counted, and the lines that it has from the start, key -> name."""
+
+    title: str
+    axis: str
+    first: Callable[[Table], Mapping[str, str]] = lambda table: {}
+
+
+class Described(NamedTuple):
+    """A position as a scenario says it, its seating, and a sentence for everything that a scenario cannot say."""
+
+    table: dict[str, Any]
+    seating: str
+    lost: list[str]
+
+
+class Oddity(NamedTuple):
+    """Something odd about a position: where in a [table] it is said, a key by which it can be waved through, a sentence."""
+
+    path: tuple[Any, ...]
+    key: str
+    text: str
+
+
+class NoPosition(ValueError):
+    """A table that no position can be, with the reason: its draft is not over."""
+
+
+class Deed(NamedTuple):
+    """How refusals of one kind are told together: the pattern, what it is done with, and which word of the answer that is."""
+
+    pattern: str  # '{} cannot be bought'
+    thing: str  # 'card'
+    word: int = 1  # -1: the whole answer
+
+
+class Manual(Protocol):
+    """What a game tells the lab. `manual(name)` fills in what has a default; what is optional and missing is None."""
+
+    # compulsory
+    TITLE: str
+    LANGUAGE: Language
+    BOARD: Board
+    EVENTS: Mapping[str, EventKind]
+    WORDS: Words  # of expectations and goals
+    SEATINGS: Mapping[str, Mapping[str, tuple[str, ...]]]  # '2' -> side -> its players; the first one is the usual
+    STARTS: Mapping[str, Start]  # the first one is the usual
+
+    def library(self, *packs: Path | Pack) -> Library: ...
+    def rules(self) -> Mapping[str, Mapping[str, Any]]: ...  # id -> text, section
+    def rulings(self) -> Mapping[str, Ruling]: ...
+    def rules_for(self, cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules: ...
+    def side(self, table: Table, thing: str) -> str: ...  # of a player, of a card, or nobody's ''; never guessed from a name
+    def moment(self, table: Table) -> Moment: ...  # also of an empty table
+    def begins(self, event: Event, before: Event | None) -> str: ...  # '', 'action', 'phase' or 'round'
+    def outcome(self, table: Table) -> Outcome | None: ...  # once it is over
+
+    # with a default made from the above (games/defaults.py)
+    NAME: str
+    PLAYERS: tuple[str, ...]  # of all seatings
+    SIDES: Mapping[str, str]  # side -> how all of it is called: 'Heroes'
+    NAMES: Mapping[str | None, str]  # of players, and of other things that events speak of
+    PARTS: Mapping[str, str]  # a part of a number -> what is said of it
+    EVENT_WORDS: Mapping[str, Callable[[Table, Event], str]]  # words of sentences beyond those of games/telling.py
+    DEEDS: Mapping[str, Deed]  # the first word of an answer -> how refusals of it are told together
+    TIMELINES: Mapping[str, Curves]
+    WITHIN: Mapping[str, Callable[[Table], Any]]  # the times of goals -> what stays the same while the time lasts
+    ROADS: Mapping[str, tuple[str, ...]]  # side -> the roads to winning that a goal can name
+    LEAVE: tuple[str, ...]  # answers that end something or leave it undone: 'done', 'pass'
+    MINOR: tuple[str, ...]  # first words of answers that only pay for something or order it
+
+    def set_position(
+        self, data: Mapping[str, Any], seating: str, seed: int, log: bool, readings: Mapping[str, str],
+        trace: bool = False, cards: Library | None = None,
+    ) -> Table: ...  # fmt: skip
+    def describe(self, table: Table) -> Described: ...
+    def sees(self, table: Table, seat: str, whose: str, what: str) -> bool: ...
+    def view(self, table: Table, seat: str | None) -> dict[str, Any]: ...
+    def known_event(self, event: Event, seat: str, table: Table) -> Event | None: ...  # None: the seat may not know of it
+    def as_known_to(self, table: Table, seat: str) -> Table: ...
+    def exchangeable(self, table: Table, zone: tuple[str, str], real: str, other: str) -> bool: ...
+    def counted(self, table: Table, event: Event) -> Iterable[Count]: ...
+    def say(self, answer: str, cards: Library) -> str: ...
+    def question(self, table: Table, prompt: str) -> str: ...
+    def formula(self, table: Table, part: Part) -> str: ...  # what a part of a number says that it adds
+    def spell_out(self, card: Card, cards: Library) -> list[str]: ...
+    def mark_words(self, table: Table, card: str, what: str) -> str: ...
+    def value(self, table: Table, card: str, word: str) -> int: ...  # a printed value as it is now
+    def lean(self, table: Table, named: Iterable[str]) -> Rules: ...  # the same rules for just the cards of this table
+    def problems(self, table: Table) -> list[str]: ...  # invariants that are broken
+    def ways(self, game: Game, deed: str, seat: str | None = None) -> list[str]: ...  # the answers that would do it now
+    def why_not(self, game: Game, deed: str, seat: str | None = None) -> list[Refusal]: ...
+
+    # optional: what is missing is not offered
+    BLANK: Mapping[str, Any]  # the position where building begins
+    mind: Callable[[], Any]  # what a bot must know
+    effects: Callable[[Library], Sequence[str]]  # what a position can say holds of a card for a while
+    odd: Callable[[Table], list[Oddity]]
+
+
+def names() -> list[str]:
+    """The games that are here, DC Forever first, for which the lab was begun."""
+    found = {folder.parent.name for path in __path__ for folder in Path(path).glob("*/manual.py")}
+    return sorted(found, key=lambda name: (name != "dc_forever", name))
+
+
+@lru_cache(maxsize=32)
+def manual(name: str) -> Manual:
+    """The manual of a game, complete; a folder that is none is refused with the reason."""
+    from dcf_lab.games.defaults import complete
+
+    if name not in names():
+        raise UnknownGame(f"the game {name[:40]!r} is not here{did_you_mean(name[:40], names())}; there are {', '.join(names())}")
+    return cast(Manual, complete(name, importlib.import_module(f"dcf_lab.games.{name}.manual")))
+
+
+def manuals() -> Iterator[Manual]:
+    """The manuals of all games."""
+    return map(manual, names())
+
+
+def manual_of(cards: Library) -> Manual:
+    """The manual of the game that these cards are of."""
+    return manual(cards.game)
+
+
+def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:
+    """A game's rules.toml: every rule by its id, with text and section."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def folder_of(module: ModuleType | str) -> Path:
+    """Where a game lies."""
+    found = importlib.import_module(f"dcf_lab.games.{module}") if isinstance(module, str) else module
+    return Path(str(found.__file__)).parent

@@ -15,16 +15,18 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
+from dcf_lab.games import Manual, manual
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.players.teams import Teams, characters, problem_with_team, random_teams, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS
-from dcf_lab.games.dc_forever.table.described import describe
-from dcf_lab.games.dc_forever.table.oddities import odd
-from dcf_lab.games.dc_forever.table.position import PHASES, UNTIL, set_position, words_of_effects
+from dcf_lab.games.dc_forever.table.board import PHASES, UNTIL
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
-from dcf_lab.lab.facts import card_facts, goal_facts, rule_facts, ruling_facts
+from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts, ruling_facts
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
+from dcf_lab.puzzles.hidden import TooManyCases
+from dcf_lab.puzzles.solve import PuzzleError
 from dcf_lab.scenario.file import (
     Scenario,
     ScenarioError,
@@ -32,12 +34,12 @@ from dcf_lab.scenario.file import (
     find_problems,
     parse,
     read,
-    run_all,
     schema_problems,
     without,
 )
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.places import Places, decisions
+from dcf_lab.timeline.run import run_all
 from dcf_lab.timeline.timeline import MAX_LINK, RecordError, Timeline
 
 MOST_PROBLEMS = 100
@@ -52,52 +54,40 @@ class Build:
     def __init__(self, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> None:
         self.packs = named(packs)
         self.folder = folder
+        self.game = "dc_forever"
         self._prover: Any = None
+
+    @property
+    def book(self) -> Manual:
+        return manual(self.game)
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`. A mistake of the visitor's is refused."""
-        deeds = {
-            "check": self.check,
-            "import": self.bring_in,
-            "upload": self.upload,
-            "download": self.download,
-            "link": self.link,
-            "film": self.film,
-        }
-        if message.get("do") == "open":
-            yield self.open(message)  # a link that cannot be opened is the whole page's matter
-            return
-        searches = {"prove": self.prove, "compose": self.compose, "more": self.more, "stop": self.stop}
-        if isinstance(message.get("do"), str) and message["do"] in searches:
-            yield from self._carefully(searches[message["do"]], message)
-            return
-        deed = deeds.get(message["do"]) if isinstance(message.get("do"), str) else None
-        if deed is None:
-            yield _refused("The page asked for something that this lab does not know; load the page again.")
-            return
         try:
-            yield deed(message)
-        except REFUSED as error:
-            yield _refused(str(error))
+            yield from answer(self, message)
+        except (*REFUSED, PuzzleError, TooManyCases) as error:
+            if message.get("do") == "open":
+                raise  # a link that cannot be opened is the whole page's matter
+            yield _refused(str(error).removeprefix("draft: "))
 
     # opening
 
-    def open(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the page needs to build with, and the scenario or position that an address names."""
         cards = library(*self.packs.values())
         facts = card_facts(cards)
-        answer: dict[str, Any] = {
+        told: dict[str, Any] = {
             "show": "build",
             "cards": [{"id": card, **facts[cards[card].id], "uses": _uses(cards, card)} for card in cards],
             "phases": list(PHASES),
-            "rulings": ruling_facts(),
-            "rules": rule_facts(),
-            "effects": ["attack boost", "rescue boost", "threaten boost", "attack value", "rescue value", "threaten value",
-                        "lent", *words_of_effects(cards)],
+            "game": game_facts(self.game),
+            "rulings": ruling_facts(self.game),
+            "rules": rule_facts(self.game),
+            "effects": self.book.effects(cards) if self.book.effects else [],
             "until": list(UNTIL),
             "teams": {side: characters(cards, side) for side in (ROGUE, HERO)},
             "blank": blank(),
-            "goal": goal_facts(),
+            "goal": goal_facts(self.game),
         }  # fmt: skip
         try:
             query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
@@ -110,10 +100,10 @@ class Build:
             line = Timeline(read(find(query["scenario"][0], self.folder), self.packs.values()))
         if line is not None:
             try:
-                answer["draft"], answer["lost"] = self._drafted(line)
+                told["draft"], told["lost"] = self._drafted(line)
             except DraftError as error:
                 raise RecordError(str(error)) from None
-        return answer
+        yield told
 
     def _drafted(self, line: Timeline) -> tuple[dict[str, Any], list[str]]:
         """Where a timeline stands, as a draft: the file itself at its start, else what can be said of the position."""
@@ -131,34 +121,35 @@ class Build:
         lost = _play_to_a_position(game, random.Random(line.scenario.seed))
         if back:
             lost = [f"The last {back} answers: in the middle of an action there is no position to set.", *lost]
-        described = describe(game.table)
+        described = self.book.describe(game.table)
         lost += described.lost
         lost.append("What chance would have done next: shuffles and dice begin anew from the seed.")
         for key in ("script", "variant", "certificate", "start", "shows", "holds_back"):
             if data.pop(key, None) and key in ("script", "variant"):
                 lost.append("The script: it begins elsewhere.")
-        data |= {"players": described.players, "solo": described.solo, "table": described.table}
+        data |= {"seating": described.seating, "table": described.table}
         draft, more = as_draft(data)
         return draft, [*dict.fromkeys(lost), *more]
 
     # checking
 
-    def check(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_check(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every problem of a draft, what is odd about it, its file, and what the table looks like."""
         draft = plain(message.get("draft"))
         problems, cards = self._problems(draft)
-        answer: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+        found: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
         if problems:
-            return answer
+            yield found
+            return
         line = Timeline(self._scenario(draft))
-        answer["odd"] = list(self._odd(line, cards))
+        found["odd"] = list(self._odd(line, cards))
         table, asked = line.game.table, decisions(line, Film(), Places())
         if table.told > MOST_EVENTS:
             table, asked = _position(line.scenario, cards, log=True), []
-        answer["film"] = {
+        found["film"] = {
             **Film().reel(table), "decisions": asked, "over": outcome(line.game), "players": table.rules.players,
         }  # fmt: skip
-        return answer
+        yield found
 
     def _problems(self, draft: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Library]:
         try:
@@ -175,7 +166,7 @@ class Build:
     def _odd(self, line: Timeline, cards: Library) -> Iterator[dict[str, Any]]:
         scenario = line.scenario
         if scenario.start == "position":
-            for one in odd(_position(scenario, cards)):
+            for one in scenario.manual.odd(_position(scenario, cards)) if scenario.manual.odd else ():
                 yield {"path": ["table", *one.path], "key": one.key, "text": one.text}
         if line.game.over:
             text = "Nobody has anything to decide: from here the game runs to its end by itself."
@@ -190,7 +181,7 @@ class Build:
 
     # bringing in
 
-    def bring_in(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_import(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A set-up as a draft: the first game, a drafted game, or two given teams."""
         what, seed = message.get("what"), _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
         cards = library(*self.packs.values())
@@ -206,19 +197,20 @@ class Build:
         else:
             raise DraftError("there is a first game, a drafted game ('standard') and a game of two teams ('team') to bring in")
         lost = [sentence for sentence in _play_to_a_position(game, roll) if what != "standard" or "draft" not in sentence]
-        described = describe(game.table)
-        data = {"title": title, "players": described.players, "solo": described.solo, "seed": seed, "table": described.table}
+        described = self.book.describe(game.table)
+        data = {"title": title, "seating": described.seating, "seed": seed, "table": described.table}
         draft, more = as_draft({**blank(), **data})
-        return {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
+        yield {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
 
-    def upload(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A scenario file, also one with mistakes, or a saved record; what cannot be kept is told."""
         text = message.get("text")
         if not isinstance(text, str) or len(text) > MAX_UPLOAD or len(text.encode("utf-8", "replace")) > MAX_UPLOAD:
             raise DraftError("a file of more than 1 MB is not opened; your draft is as it was")
         if text.lstrip().startswith("{"):
             draft, lost = self._drafted(Timeline.from_text(text, self.packs.values()))
-            return {"show": "draft", "draft": draft, "lost": lost}
+            yield {"show": "draft", "draft": draft, "lost": lost}
+            return
         try:
             data = parse_toml(text)
         except FileError as error:
@@ -231,32 +223,34 @@ class Build:
             raise DraftError("this file has too many mistakes to be a scenario; your draft is as it was")
         if data.get("start", "position") != "position":
             draft, lost = self._drafted(Timeline(parse(text, "the file", self.packs.values())))
-            return {"show": "draft", "draft": draft, "lost": lost}
+            yield {"show": "draft", "draft": draft, "lost": lost}
+            return
         # what no page could show is left out; what is wrong with the position can be mended on the page
         data.pop("certificate", None)
         draft, lost = as_draft({"title": "", **without(data, [path for path, _ in wrong])})
-        return {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
+        yield {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
 
     # giving out
 
-    def download(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_download(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The scenario file; one with problems says so in its first lines, and can be loaded here again."""
         draft = plain(message.get("draft"))
         problems, _ = self._problems(draft)
         rows = [f"# {_row(problem['text'])}\n" for problem in problems]
         before = "".join(["# This is a draft: it cannot be played yet.\n", *rows, "\n"]) if rows else ""
-        return {"show": "file", "name": file_name(draft.get("title", "")), "text": before + as_file(draft)}
+        yield {"show": "file", "name": file_name(draft.get("title", "")), "text": before + as_file(draft)}
 
-    def link(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_link(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The position as a link, or the problems that keep it from being one."""
         draft = plain(message.get("draft"))
         problems, _ = self._problems(draft)
         if problems:
-            return {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+            yield {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+            return
         link = Timeline(self._scenario(draft)).link()
         if len(link) > MAX_LINK:
             raise DraftError("this draft is too long for a link; download it as a file")
-        return {"show": "link", "link": link}
+        yield {"show": "link", "link": link}
 
     # puzzles
 
@@ -268,21 +262,11 @@ class Build:
             self._prover = Prover(list(self.packs.values()))
         return self._prover
 
-    def _carefully(self, search: Any, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """A slice of a search; what cannot be proved is told in a sentence."""
-        from dcf_lab.puzzles.hidden import TooManyCases
-        from dcf_lab.puzzles.solve import PuzzleError
-
-        try:
-            yield from search(message)
-        except (*REFUSED, PuzzleError, TooManyCases) as error:
-            yield _refused(str(error).removeprefix("draft: "))
-
-    def prove(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_prove(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Prove or disprove the draft's goal."""
         yield from self.prover.prove(self._puzzle(message))
 
-    def compose(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_compose(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Find a puzzle like the draft."""
         seed = _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
         level = message.get("level", "any")
@@ -300,16 +284,15 @@ class Build:
             raise DraftError("there is no goal yet to be proved; make it a puzzle first")
         return scenario
 
-    def more(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_more(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from self.prover.work.go_on(message.get("work"))
 
-    def stop(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_stop(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from self.prover.work.stop()
 
-    def film(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_film(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A line of what was proved last, as a link to the explore page."""
-        answer: dict[str, Any] = self.prover.film(message.get("which"), message.get("number"))
-        return answer
+        yield self.prover.film(message.get("which"), message.get("number"))
 
 
 def blank() -> dict[str, Any]:
@@ -327,8 +310,8 @@ def blank() -> dict[str, Any]:
 
 def _position(scenario: Scenario, cards: Library, log: bool = False) -> Table:
     """The table as it is set, before anything happens on it."""
-    how = (scenario.players, scenario.solo, scenario.seed, log, scenario.rulings)
-    return set_position(scenario.table or {}, *how, cards=cards)
+    how = (scenario.seating, scenario.seed, log, scenario.rulings)
+    return scenario.manual.set_position(scenario.table or {}, *how, cards=cards)
 
 
 def _describable(game: Game) -> bool:

@@ -12,16 +12,17 @@ from urllib.parse import parse_qs
 
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Refusal
-from dcf_lab.games.dc_forever.rules.why import UnknownDeed, ways, why_not
+from dcf_lab.games import UnknownDeed, UnknownGame, manual, names
+from dcf_lab.games.telling import grouped
 from dcf_lab.lab.draft import whole_letters
-from dcf_lab.lab.facts import card_facts, rule_facts, ruling_facts
+from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.kept import keep, kept
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
-from dcf_lab.scenario.file import Scenario, parse, read
+from dcf_lab.scenario.file import Scenario, parse, read, seating_of
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.places import Places, decisions
-from dcf_lab.timeline.show import grouped
-from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, new_game
 
 MAX_OPTION = 200
 MAX_QUERY = 40_000
@@ -44,12 +45,9 @@ class Explore:
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
-        if deed is None:
-            raise RecordError("the page asked for something that this lab does not know; load the page again")
         if self.line is None and message.get("do") not in ("open", "upload"):
             raise RecordError("nothing is open yet; load the page again")
-        yield from deed(message)
+        yield from answer(self, message)
 
     # opening
 
@@ -80,19 +78,18 @@ class Explore:
             return Timeline(read(find(query["scenario"], self.folder), self.packs))
         if "start" in query:
             return Timeline(self._set_up(query))
-        return Timeline(first_game_scenario(0, self.packs))
+        return Timeline(new_game(packs=self.packs))
 
     def _set_up(self, query: dict[str, str]) -> Scenario:
-        seed, players = (
-            int(text) if re.fullmatch("[0-9]{1,19}", text := query.get(key, "")) else other
-            for key, other in (("seed", 0), ("players", 2))
-        )
-        if query["start"] == "standard":
-            if players not in (2, 3, 4):
-                raise RecordError(f"a game is for 2, 3 or 4 players, not for {players}")
-            solo = "hero" if query.get("solo") == "hero" else "rogue"
-            return standard_scenario(players, seed % 2**63, solo, self.packs)
-        return first_game_scenario(seed % 2**63, self.packs)
+        """A new game: `?game=dc_forever&start=standard&seating=3 hero&seed=7`; older links say players and solo."""
+        seed = int(text) if re.fullmatch("[0-9]{1,19}", text := query.get("seed", "")) else 0
+        game, start = query.get("game", names()[0]), query["start"]
+        try:
+            said = {key: int(value) if key == "players" and value.isdecimal() else value for key, value in query.items()}
+            seating = query.get("seating") or (seating_of(said, manual(game)) if "players" in query else "")
+            return new_game(game, start, seed % 2**63, seating, self.packs)
+        except UnknownGame as error:
+            raise RecordError(str(error)) from None
 
     def kept(self, text: str) -> tuple[Timeline, str | None]:
         """What the browser has kept: a record, or the word under which the lab keeps that of a seat, and the seat."""
@@ -145,12 +142,13 @@ class Explore:
             "source": scenario.source,
             "tags": scenario.tags,
             "note": line.note,
+            "game": game_facts(scenario.manual.NAME),
             "players": table.rules.players,
             "cards": card_facts(scenario.cards),
-            "rules": rule_facts(),
+            "rules": rule_facts(scenario.manual.NAME),
             "goal": scenario.goal is not None,
             "script": bool(scenario.script or scenario.variants),
-            "rulings": ruling_facts(),
+            "rulings": ruling_facts(scenario.manual.NAME),
             "film": self.news(),
         }
 
@@ -223,13 +221,14 @@ class Explore:
         node = self.node(message["node"]) if "node" in message else self._line.here
         deed = str(message.get("deed", ""))[:MAX_OPTION]
         place = self.places.number(node)
-        answer: dict[str, Any] = {"show": "why not", "node": place, "deed": deed, "ways": [], "groups": [], "trouble": ""}
+        found: dict[str, Any] = {"show": "why not", "node": place, "deed": deed, "ways": [], "groups": [], "trouble": ""}
         try:
-            answer["ways"] = ways(node.game, deed, self.seat)
-            answer["groups"] = _groups(node, why_not(node.game, deed, self.seat))
+            book = self._line.scenario.manual
+            found["ways"] = book.ways(node.game, deed, self.seat)
+            found["groups"] = _groups(node, book.why_not(node.game, deed, self.seat))
         except UnknownDeed as error:
-            answer["trouble"] = str(error)
-        yield answer
+            found["trouble"] = str(error)
+        yield found
 
     def do_script(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Play what the scenario's script says, as a branch from the start."""

@@ -1,4 +1,4 @@
-"""What a page knows from the start: the printed cards, the rules and the rulings, as plain data."""
+"""What a page knows from the start: a game's board and words, its printed cards, rules and rulings, as plain data."""
 
 from __future__ import annotations
 
@@ -6,10 +6,28 @@ from functools import lru_cache
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Card, Library
-from dcf_lab.games.dc_forever import rulings
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.scenario.goal import AGAINST, ROADS, WITHIN
-from dcf_lab.timeline.show import ability_words, rule_texts
+from dcf_lab.engine.table import Table
+from dcf_lab.games import manual, manual_of
+from dcf_lab.games.telling import ability_words, capital
+from dcf_lab.scenario.goal import AGAINST, times
+
+
+def game_facts(game: str) -> dict[str, Any]:
+    """What a page must know of a game to show it: its name, sides, players, board, starts."""
+    book = manual(game)
+    return {
+        "id": game,
+        "title": book.TITLE,
+        "sides": book.SIDES,
+        "names": {who: name for who, name in book.NAMES.items() if who is not None},
+        "seatings": book.SEATINGS,
+        "starts": {
+            start: {"title": one.title, "about": one.about, "seatings": one.seatings or tuple(book.SEATINGS)}
+            for start, one in book.STARTS.items()
+        },
+        "board": book.BOARD.as_json(),
+        "timelines": {what: {"title": curves.title, "axis": curves.axis} for what, curves in book.TIMELINES.items()},
+    }  # fmt: skip
 
 
 def card_facts(cards: Library) -> dict[str, dict[str, Any]]:
@@ -34,11 +52,16 @@ def _card(card: Card, cards: Library) -> dict[str, Any]:
 
 
 def _side(card: Card, cards: Library) -> str:
-    if card.type in (HERO, ROGUE):
-        return card.type
-    if card.of is not None and card.of in cards.printed:
-        return cards.printed[card.of].type
-    return HERO if card.type == "resource" else ""
+    """The side of a card that lies in the box still."""
+    table = _empty(cards)
+    first = next((one for one in cards if cards[one] is card), "")
+    return table.rules.manual.side(table, first) if first else ""
+
+
+@lru_cache(maxsize=8)
+def _empty(cards: Library) -> Table:
+    book = manual_of(cards)
+    return Table(book.rules_for(cards, next(iter(book.SEATINGS)), {}), log=False)
 
 
 def stand_in(card: Card) -> bool:
@@ -47,13 +70,13 @@ def stand_in(card: Card) -> bool:
     return any("stand-in" in card.provenance(word) for word in words)
 
 
-@lru_cache(maxsize=1)
-def rule_facts() -> dict[str, dict[str, str]]:
-    return {rule: {"text": entry["text"], "section": entry["section"]} for rule, entry in rule_texts().items()}
+@lru_cache(maxsize=8)
+def rule_facts(game: str) -> dict[str, dict[str, str]]:
+    return {rule: {"text": entry["text"], "section": entry["section"]} for rule, entry in manual(game).rules().items()}
 
 
-@lru_cache(maxsize=1)
-def ruling_facts() -> list[dict[str, Any]]:
+@lru_cache(maxsize=8)
+def ruling_facts(game: str) -> list[dict[str, Any]]:
     return [
         {
             "key": ruling.key,
@@ -65,15 +88,17 @@ def ruling_facts() -> list[dict[str, Any]]:
             "impact": ruling.impact,
             "rules": ruling.rules,
         }
-        for ruling in rulings().values()
+        for ruling in manual(game).rulings().values()
     ]
 
 
-def goal_facts() -> dict[str, Any]:
+def goal_facts(game: str) -> dict[str, Any]:
     """What a goal may say, for the page."""
+    book = manual(game)
     return {
-        "roads": {side: list(roads) for side, roads in ROADS.items()},
-        "within": [*WITHIN, "2 rounds", "3 rounds"],
+        "sides": {side: capital(name) for side, name in book.SIDES.items()},
+        "roads": {side: list(roads) for side, roads in book.ROADS.items()},
+        "within": [*times(book), "2 rounds", "3 rounds"],
         "against": AGAINST,
         "levels": ["any", "easy", "medium", "hard"],
     }

@@ -8,12 +8,12 @@ from typing import Any
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.toml import parse_toml
+from dcf_lab.games.telling import say
 from dcf_lab.lab.draft import DraftError, as_draft
 from dcf_lab.lab.slices import Enough, Steps, Work
 from dcf_lab.puzzles.explain import Difficulty, weigh
 from dcf_lab.puzzles.solve import Limits, Line, Proof, Solver, planned_moves
 from dcf_lab.scenario.file import Scenario, parse
-from dcf_lab.timeline.show import say
 from dcf_lab.timeline.timeline import MAX_LINK, Timeline
 
 PROVE_SECONDS = 60.0

@@ -6,7 +6,9 @@ from collections.abc import Generator, Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
+from dcf_lab.games.telling import say
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
 from dcf_lab.lab.shelf import certified, find, puzzles
 from dcf_lab.lab.slices import Answers, Steps, Work
@@ -16,7 +18,6 @@ from dcf_lab.puzzles.hidden import TooManyCases
 from dcf_lab.puzzles.solve import PuzzleError, is_move
 from dcf_lab.scenario.file import Scenario, parse, read
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
-from dcf_lab.timeline.show import say
 from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline
 
 SECONDS = 60.0  # of search for one wish
@@ -36,11 +37,8 @@ class Puzzles:
         self._hints: tuple[Node | None, list[Any], int] = (None, [], 0)  # where, all of them, how many were told
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
-        if deed is None:
-            raise RecordError("the page asked for something that this lab does not know; load the page again")
         try:
-            yield from deed(message)
+            yield from answer(self, message)
         except (PuzzleError, TooManyCases) as error:
             raise RecordError(str(error)) from None
 
@@ -330,7 +328,8 @@ class Puzzles:
         if line is None:
             return [_nothing_played("refutation", (yield from self._by_luck(found.slip)))]
         end = self._show(found.slip, [option for _, option in line], "Refutation")
-        first = next((answer for answer in line if not referee.is_ours(answer.player) and is_move(answer.option)), None)
+        book = referee.line.scenario.manual
+        first = next((one for one in line if not referee.is_ours(one.player) and is_move(one.option, book)), None)
         broken = "leads nowhere"
         if first is not None and self.explore.seat is not None:
             broken = "is broken by what the others can do"  # with which card would tell their hand
@@ -354,7 +353,8 @@ class Puzzles:
             if held
             else "With the deck in another order"
         )
-        replies = [say(answer.option, cards) for answer in line if not referee.is_ours(answer.player) and is_move(answer.option)]
+        book = referee.line.scenario.manual
+        replies = [say(one.option, cards) for one in line if not referee.is_ours(one.player) and is_move(one.option, book)]
         return f"{with_}, “{said}” fails{f': “{replies[0]}”' if replies else ''}."
 
     def do_solution(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:

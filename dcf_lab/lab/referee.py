@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.game import IllegalAnswer
-from dcf_lab.games.dc_forever.rules.box import side_of
-from dcf_lab.games.dc_forever.table.view import view
 from dcf_lab.lab.slices import Enough
 from dcf_lab.puzzles.hidden import hidden_cases
 from dcf_lab.puzzles.search import OVER, THEIRS, Value
@@ -66,7 +64,8 @@ class Referee:
 
     def players(self) -> list[str]:
         """Whom the visitor plays."""
-        return [player for player in self.line.root.game.table.rules.players if side_of(player) == self.goal.side]
+        table, side = self.line.root.game.table, self.line.scenario.manual.side
+        return [player for player in table.rules.players if side(table, player) == self.goal.side]
 
     def is_ours(self, player: str) -> bool:
         return self.goal.against == BEST_LUCK or player in self.players()
@@ -298,7 +297,7 @@ def _sight(game: Any, seats: Sequence[str]) -> Any:
     """What these players see of a game and are asked; that a deck's order is open, nobody sees."""
     seen = []
     for seat in seats:
-        books = view(game.table, seat)
+        books = game.table.rules.manual.view(game.table, seat)
         seen.append({**books, "marks": {key: value for key, value in books["marks"].items() if not key.endswith(".unsettled")}})
     choice = game.choice
     return [seen, choice.player, choice.prompt, list(choice.options)]

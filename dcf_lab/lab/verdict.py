@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dcf_lab.engine.cards.cards import Library
+from dcf_lab.games.telling import say
 from dcf_lab.lab.referee import MISSED, OPEN, REACHED, Judgement
 from dcf_lab.puzzles.search import Value
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
-from dcf_lab.timeline.show import say
 
 
 def verdict(against: str, state: str, found: Judgement, cards: Library) -> tuple[str, bool | None]:

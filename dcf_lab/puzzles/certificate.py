@@ -12,7 +12,6 @@ from typing import Any
 
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.engine.toml import write_toml
-from dcf_lab.games.dc_forever import rulings
 from dcf_lab.puzzles.explain import difficulty
 from dcf_lab.puzzles.solve import UNDECIDED, Limits, Proof, PuzzleError, Solver, planned_moves, solve
 from dcf_lab.scenario.file import Scenario
@@ -57,7 +56,7 @@ def fingerprint(scenario: Scenario) -> dict[str, str]:
     return {
         "rules": _rules(table.rules.game),
         "cards": _digest(cards_on(table)),
-        "rulings": _digest(chosen_readings(rulings(), scenario.rulings)),
+        "rulings": _digest(chosen_readings(scenario.manual.rulings(), scenario.rulings)),
     }
 
 

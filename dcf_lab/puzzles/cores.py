@@ -108,7 +108,7 @@ def _together(solver: Solver, options: Sequence[str], parts: Mapping[str, Proof]
 
 
 def _with(solver: Solver, moves: tuple[str, ...], option: str, ours: bool) -> tuple[str, ...]:
-    return tuple(sorted((*moves, solver.same(option)))) if ours and is_move(option) else moves
+    return tuple(sorted((*moves, solver.same(option)))) if ours and is_move(option, solver.scenario.manual) else moves
 
 
 def _least(found: list[Solution]) -> list[Solution]:

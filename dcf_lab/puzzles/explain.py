@@ -7,13 +7,11 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from dcf_lab.bots.bots import LEAVE
-from dcf_lab.engine.table import Table, name_of
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.engine.table import Table
+from dcf_lab.games.telling import name, say
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, Search
 from dcf_lab.puzzles.solve import Answer, Line, Solver, is_move
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN
-from dcf_lab.timeline.show import say
 
 HELP_NODES = 3_000  # positions looked at to see whether a wrong try would work if everybody helped
 FAIL_NODES = 50_000  # and to see whether an answer fails, where the proof did not need to know
@@ -51,7 +49,7 @@ def weigh(solver: Solver) -> Generator[None, None, Difficulty]:
         if node.mover == OURS:
             failing = []
             for other in options:
-                if is_move(other) and (yield from _fails(solver, node, other)):
+                if is_move(other, solver.scenario.manual) and (yield from _fails(solver, node, other)):
                     failing.append(other)
             bits += math.log2(len(options))
             decisions += 1
@@ -129,28 +127,31 @@ def hints(table: Table, line: Line, side_players: Sequence[str]) -> list[Hint]:
         ahead.append(answer)
     if not ahead:
         return []
-    library, kind = table.rules.library, table.box.kind
-    telling = sorted(ahead, key=lambda answer: not is_move(answer.option))  # what only pays says less
+    library, manual = table.rules.library, table.rules.manual
+    middle = next((zone.holds for zone in manual.BOARD.of("table") if zone.what == manual.BOARD.middle), ())
+    characters = manual.LANGUAGE.characters
+    telling = sorted(ahead, key=lambda answer: not is_move(answer.option, manual))  # what only pays says less
     words = [word for answer in telling for word in answer.option.split() if word in library]
     found: list[Hint] = []
     actor = table.facts.get("actor")
-    doers = [w for w in words if kind[w] in (HERO, ROGUE) and (side_players and table.links.get((w, "in play")) in side_players)]
+    ours = {manual.side(table, player) for player in side_players}
+    doers = [w for w in words if library[w].type in characters and manual.side(table, w) in ours]
     if actor is not None and ahead[0].option.partition(" ")[0] != "activate":
         doers.insert(0, actor)
-    affected = [table.box.of[w] for w in words if table.box.of[w] is not None]
+    affected = [of for word in words if (of := library[word].of) is not None]
     who = next(iter([*doers, *affected]), None)
     if who is not None:
-        found.append(Hint("character", f"Look at {name_of(table, who)}.", who))
-    place = next((word for word in words if kind[word] == "location"), None)
+        found.append(Hint("character", f"Look at {name(table, who)}.", who))
+    place = next((word for word in words if library[word].type in middle), None)
     if place is not None:
-        found.append(Hint("place", f"It happens at {name_of(table, place)}.", place))
-    card = next((word for word in words if kind[word] not in (HERO, ROGUE, "location")), None)
+        found.append(Hint("place", f"It happens at {name(table, place)}.", place))
+    card = next((word for word in words if library[word].type not in (*characters, *middle)), None)
     if card is not None:
-        found.append(Hint("card", f"{name_of(table, card)} matters.", card))
+        found.append(Hint("card", f"{name(table, card)} matters.", card))
     option = ahead[0].option
     last = (
         f"The next answer: {option}. Nothing more is to be done here."
-        if option in LEAVE
+        if option in manual.LEAVE
         else f"The next move: {say(option, library)}."
     )
     return [*found, Hint("move", last)]

@@ -8,8 +8,7 @@ from typing import Any
 
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.table import UNSETTLED, Table
-from dcf_lab.games.dc_forever.rules.box import OTHER_SIDE, side_of
-from dcf_lab.games.dc_forever.table.view import sees, view
+from dcf_lab.engine.unseen import hidden_zones, is_laid, owner
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, combined
 from dcf_lab.scenario.goal import Goal
 
@@ -33,7 +32,7 @@ class Cases:
     def __init__(self, game: Game, goal: Goal) -> None:
         self.single = Positions(game, goal)
         self.keys, self.look = self.single.keys, self.single.look
-        self._seats = [player for player in game.table.rules.players if side_of(player) == goal.side]
+        self._seats = list(self.single.ours)
         self._game, self._side = game, goal.side
 
     def set_out(self) -> Steps:
@@ -118,7 +117,7 @@ class Cases:
     def _sight(self, world: Node) -> str:
         """All that the solver sees: the table from its seats, and the question."""
         table, choice = world.game.table, world.game.choice
-        seen = [view(table, seat) for seat in self._seats]
+        seen = [table.rules.manual.view(table, seat) for seat in self._seats]
         return json.dumps([seen, choice.player, choice.prompt, list(choice.options)], sort_keys=True, default=str)
 
 
@@ -144,8 +143,9 @@ def hidden_cases(game: Game, side: str) -> Iterator[Game | None]:
     None for a deal with which the game would not have come here.
     """
     table, answers = game.origin()
-    seats = [player for player in table.rules.players if side_of(player) == side]
-    for names in _deals(table, side, seats):
+    side_of = table.rules.manual.side
+    seats = [player for player in table.rules.players if side_of(table, player) == side]
+    for names in _deals(table, seats):
         other = table.renamed(names)
         _open_decks(other)
         moved = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in answers]
@@ -158,21 +158,22 @@ def hidden_cases(game: Game, side: str) -> Iterator[Game | None]:
 def _open_decks(table: Table) -> None:
     """Nobody knows the order of a deck."""
     told, table.events = table.events, None
-    for (_, what), cards in table.zones.items():
-        if what.endswith("deck") and len(cards) > 1:
+    board = table.rules.manual.BOARD
+    for zone, cards in table.zones.items():
+        known = board.zone(table, *zone)
+        if known is not None and known.ordered and known.seen == "nobody" and len(cards) > 1:
             for card in cards:
                 table.mark(card, UNSETTLED, "game")
     table.events = told
 
 
-def _deals(table: Table, side: str, seats: Sequence[str]) -> Iterator[dict[str, str]]:
+def _deals(table: Table, seats: Sequence[str]) -> Iterator[dict[str, str]]:
     """Every way in which the opponents' hidden cards may lie, as new names for the cards; the first is the real one.
 
-    A hand and its deck are dealt together, with the facedown Schemes of that player; a card under a Hero is one of as much
-    Renown.
+    A hand and its deck are dealt together, with what that player has laid facedown, where only some cards can lie.
     """
     deals: list[dict[str, str]] = [{}]
-    for player in table.rules.settings["sides"][OTHER_SIDE[side]]:
+    for player in (player for player in table.rules.players if player not in seats):
         more = _players_deals(table, player, seats)
         _bound(range(len(deals) * len(more)))
         deals = [{**deal, **one} for deal in deals for one in more]
@@ -180,32 +181,22 @@ def _deals(table: Table, side: str, seats: Sequence[str]) -> Iterator[dict[str, 
 
 
 def _players_deals(table: Table, player: str, seats: Sequence[str]) -> list[dict[str, str]]:
-    box = table.box
-
-    def hidden(whose: str, what: str) -> tuple[str, ...]:
-        cards = table.zones.get((whose, what), ())
-        return () if not cards or any(sees(table, seat, whose, what) for seat in seats) else cards
-
-    hand, deck = hidden(player, "hand"), hidden(player, "deck")
-    laid = [
-        card
-        for (whose, what), cards in table.zones.items()
-        if what in ("scheme", "empowering") and hidden(whose, what)
-        for card in cards
-        if table.links.get((box.of[card] or card, "team")) == player
-    ]
+    fits, board = table.rules.manual.exchangeable, table.rules.manual.BOARD
+    hidden = [(zone, table.zones[zone]) for zone in hidden_zones(table, seats)]
+    hand = [card for zone, cards in hidden if zone[0] == player and board.zone(table, *zone).drawn == "fan" for card in cards]
+    deck = [card for zone, cards in hidden if zone[0] == player and board.zone(table, *zone).drawn == "pile" for card in cards]
+    places = {
+        card: zone for zone, cards in hidden if is_laid(table, zone)
+        for card in cards if owner(table, zone, card) == player
+    }  # fmt: skip
+    laid = list(places)
     pool = [*laid, *hand, *deck]
     found: list[dict[str, str]] = []
-
-    def fits(slot: str, card: str) -> bool:
-        if box.kind[slot] == "scheme" or box.kind[card] == "scheme":
-            return bool(box.kind[slot] == box.kind[card])
-        return bool(box.renown[slot] == box.renown[card])
 
     def called(card: str) -> str:
         return str(table.rules.library[card].id)
 
-    for under in _laid(laid, pool, fits, called):
+    for under in _laid(laid, pool, lambda slot, card: fits(table, places[slot], slot, card), called):
         rest = [card for card in pool if card not in under]
         for held in _held(rest, len(hand), called):
             left = [card for card in rest if card not in held]

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.table import UNSETTLED, Table, where
-from dcf_lab.games.dc_forever.rules.box import side_of
 from dcf_lab.scenario.goal import BEST_LUCK, HIGHEST_CHANCE, WON, Goal, Look
 
 OVER, OURS, THEIRS, CHANCE = 0, 1, 2, 3  # who moves: nobody any more, the solver, somebody against it, chance by its weights
@@ -23,7 +22,6 @@ MAX_LOOKED = 500_000  # positions whose answers are remembered, some 600 bytes e
 MAX_KEPT = 15_000  # positions kept with their games, some 10 kB each
 SELDOM = (200_000, 20, 50)
 SLICE = 400  # positions between two looks at the clock
-ORDERED = ("deck", "location deck", "unaligned deck", "locations")  # areas whose order is part of the position
 ANY = "@"  # stands between the name of a card of which any copy will do and where it is
 _MASK = (1 << 128) - 1
 _MIX = 0x9E3779B97F4A7C15F39CC0605CEDC835
@@ -57,6 +55,7 @@ class Keys:
     def __init__(self, table: Table, named: Collection[str] = ()) -> None:
         """Cards that the goal names are not like their copies."""
         self.copies = {card: name for card, name in _copies(table).items() if card not in named}
+        self._ordered, self._owner = table.rules.manual.BOARD.ordered, table.rules.manual.BOARD.owner
         self._codes: tuple[dict[Any, int], ...] = ({}, {}, {}, {}, {})
         self._personal: set[Any] = set()  # entries that tell a copy from another, or that a card's place is not settled
         self._answers: dict[Any, int] = {}
@@ -161,7 +160,7 @@ class Keys:
     def _single_out(self, what: Any, value: Any) -> list[str]:
         """The copies of which an entry of the table says something, as what it is about or as what it tells."""
         found = [card for card in (value if isinstance(value, tuple) else (value,)) if card in self.copies]
-        if isinstance(what, tuple) and what[0] in self.copies and what[1] != "team":
+        if isinstance(what, tuple) and what[0] in self.copies and what[1] != self._owner:
             found.append(what[0])
         return found
 
@@ -178,7 +177,7 @@ class Keys:
         what, value = entry
         if zone:
             called = [self.copies.get(card, card) if card not in alone else card for card in value]
-            if what[1] in ORDERED:
+            if what[1] in self._ordered:
                 value = tuple("?" if (card, UNSETTLED) in marks else name for card, name in zip(value, called))
             else:
                 value = tuple(sorted(called))
@@ -203,11 +202,11 @@ def _random(thing: Any) -> int:
 def _copies(table: Table) -> dict[str, str]:
     """Cards of which equal ones are in the game, and the name that they share."""
     groups: dict[tuple[Any, ...], list[str]] = {}
-    library = table.rules.library
+    library, owner = table.rules.library, table.rules.manual.BOARD.owner
     for cards in table.zones.values():
         for card in cards:
             if library[card].copies > 1:
-                groups.setdefault((library[card].id, table.links.get((card, "team"))), []).append(card)
+                groups.setdefault((library[card].id, table.links.get((card, owner))), []).append(card)
     return {card: f"{name}{ANY}{team}" for (name, team), cards in groups.items() if len(cards) > 1 for card in cards}
 
 
@@ -218,6 +217,8 @@ class Positions:
         self.goal = goal
         self.look = Look(goal, game.table)
         self.keys = Keys(game.table, goal.named())
+        table, side = game.table, game.table.rules.manual.side
+        self.ours = tuple(player for player in table.rules.players if side(table, player) == goal.side)
         self._first = game.copy()
         self._helping = goal.against == BEST_LUCK
         self._weighing = goal.against == HIGHEST_CHANCE
@@ -270,7 +271,7 @@ class Positions:
 
     def is_ours(self, player: str) -> bool:
         """Does the solver decide for this player? With the best luck for everybody, chance too."""
-        return self._helping or (player != "chance" and side_of(player) == self.goal.side)
+        return self._helping or player in self.ours
 
     def options(self, node: Node) -> Sequence[str]:
         """The answers that need to be looked at: of those that do the same to equal copies a single one."""

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dcf_lab.bots.bots import LEAVE
 from dcf_lab.engine.game import Game
+from dcf_lab.games import Manual
 from dcf_lab.puzzles.hidden import Cases, TooManyCases
 from dcf_lab.puzzles.search import ANY, CHANCE, OURS, OVER, THEIRS, Known, Node, Positions, Search, Value
-from dcf_lab.scenario.file import Scenario, play_step
+from dcf_lab.scenario.file import Scenario
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN
+from dcf_lab.timeline.run import play_step
 
 UNIQUE, SOLVED, DISPROVED, UNDECIDED = "unique", "solved", "disproved", "undecided"
 STOPPED = "it was stopped"
@@ -23,7 +24,6 @@ MAX_SOLUTIONS = 12
 MAX_WAITING = 20_000  # beginnings of solutions, some 10 kB each
 MAX_LINE = 60  # answers of a line that is told
 MOST_NODES, MOST_SECONDS = 20_000_000, 60.0
-MINOR = ("pay", "resolve", "discard")  # how something is paid, or in which order it is done, makes no other solution
 ORDERS = ("which first", "Which effect next")  # questions that only ask for an order
 
 
@@ -292,7 +292,7 @@ class Solver:
 
     def with_move(self, moves: tuple[str, ...], prompt: str, option: str, child: Node) -> tuple[str, ...]:
         """The moves of a solution with one more, if the answer is a move of its own."""
-        if not is_move(option) or prompt.endswith(ORDERS):
+        if not is_move(option, self.scenario.manual) or prompt.endswith(ORDERS):
             return moves
         new = [option]
         if option.startswith("choose ") and isinstance(child.game, Game):  # the last of several is chosen without asking
@@ -316,7 +316,7 @@ class Solver:
         if self.root.mover != OURS or self.goal.against == BEST_LUCK:
             yield from self.refute(self.root, ())
             return
-        options = sorted(self.positions.options(self.root), key=lambda option: option in LEAVE)
+        options = sorted(self.positions.options(self.root), key=lambda option: option in self.scenario.manual.LEAVE)
         for option in options[:MAX_SOLUTIONS]:
             yield from self.search.prepare(self.root, option)
             child = self.search.after(self.root, option)
@@ -333,7 +333,7 @@ class Solver:
                 yield from search.decide(child)
                 found = search.result(child)
                 if found is not None and found.value == 0:
-                    failing.append((is_move(option), found.distance, option, child))
+                    failing.append((is_move(option, self.scenario.manual), found.distance, option, child))
                     if node.mover != OURS:
                         break
             if not failing:
@@ -362,9 +362,9 @@ class Solver:
                 return
 
 
-def is_move(option: str) -> bool:
-    """Is an answer a move of its own, and not only the end of something, a payment or an order?"""
-    return option not in LEAVE and option.partition(" ")[0] not in MINOR
+def is_move(option: str, manual: Manual) -> bool:
+    """Is an answer a move of its own? The end of something, a payment or an order makes no other solution."""
+    return option not in manual.LEAVE and option.partition(" ")[0] not in manual.MINOR
 
 
 def solve(

@@ -9,12 +9,10 @@ from typing import NamedTuple
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.table import Event
-from dcf_lab.games.dc_forever.table.position import PLAYERS
-from dcf_lab.games.dc_forever.text.sentences import SENTENCES
-from dcf_lab.timeline.show import rule_texts
+from dcf_lab.games import manual_of
 
 MAX_CAUSES = 5  # causes of causes in one description
-THINGS = ("sanctuary", "supply", "pool", "table", "chance")
+THINGS = ("table", "chance")  # beside cards, players and what else a game has names for
 NOBODY = ("nobody", "nothing")
 
 # how a description says that an event is the cause of another -> the kind of cause; '' is any
@@ -132,7 +130,7 @@ def described(words: Sequence[str], cards: Library) -> Description:
 def _described(words: list[str], cards: Library, depth: int) -> Description:
     """A description's first part may end with a cause; what follows on 'and' speaks of the same event again."""
     first, *more = split_at(words, "and")
-    kind, rest = _kind(first)
+    kind, rest = _kind(first, cards)
     clauses = list(_clauses(rest, cards, depth))
     for part in more:
         if not part:
@@ -141,15 +139,16 @@ def _described(words: list[str], cards: Library, depth: int) -> Description:
     return Description(kind, tuple(clauses))
 
 
-def _kind(words: list[str]) -> tuple[str, list[str]]:
+def _kind(words: list[str], cards: Library) -> tuple[str, list[str]]:
+    kinds = manual_of(cards).EVENTS
     for number in (3, 2, 1):
         kind = " ".join(words[:number])
-        if kind in SENTENCES:
+        if kind in kinds:
             return kind, words[number:]
     unknown = " ".join(_until(words, _STARTS)) or " ".join(words)
     if not unknown:
         raise DescriptionError("the kind of the event is missing: expected something like 'damage by cheetah to batman'")
-    raise DescriptionError(f"no event is called {unknown[:60]!r}{did_you_mean(unknown[:60], SENTENCES)}")
+    raise DescriptionError(f"no event is called {unknown[:60]!r}{did_you_mean(unknown[:60], kinds)}")
 
 
 def _until(words: list[str], ends: set[str]) -> list[str]:
@@ -198,8 +197,9 @@ def _thing(words: list[str], cards: Library, what: str) -> tuple[str | None, lis
     word = _next(words, f"after {what!r} the name of a card or player")
     if word in NOBODY:
         return None, words[1:]
-    if word not in cards and word not in PLAYERS and word not in THINGS:
-        raise DescriptionError(f"nothing is called {word[:60]!r}{did_you_mean(word[:60], (*cards, *PLAYERS, *THINGS))}")
+    known = (*filter(None, manual_of(cards).NAMES), *THINGS)
+    if word not in cards and word not in known:
+        raise DescriptionError(f"nothing is called {word[:60]!r}{did_you_mean(word[:60], (*cards, *known))}")
     return word, words[1:]
 
 
@@ -240,7 +240,7 @@ def _with_part(words: list[str], cards: Library, negated: bool) -> Read:
 
 def _under(words: list[str], cards: Library, negated: bool) -> Read:
     """All of these rules are cited; with 'not' in front, none of them is."""
-    rules, rest = _rules(words)
+    rules, rest = _rules(words, cards)
     if negated:
         return lambda event, log: not rules.isdisjoint(event.rules), rest
     return lambda event, log: rules.issubset(event.rules), rest
@@ -249,24 +249,25 @@ def _under(words: list[str], cards: Library, negated: bool) -> Read:
 def _exactly_under(words: list[str], cards: Library, negated: bool) -> Read:
     if words[:1] == ["nothing"]:
         return lambda event, log: not event.rules, words[1:]
-    rules, rest = _rules(words)
+    rules, rest = _rules(words, cards)
     return lambda event, log: rules == set(event.rules), rest
 
 
-def _rules(words: list[str]) -> tuple[set[str], list[str]]:
+def _rules(words: list[str], cards: Library) -> tuple[set[str], list[str]]:
     """'DCF-R077, DCF-R081' and the words after it."""
     rules = set()
     for number, word in enumerate(words, 1):
-        rules.add(known_rule(word.rstrip(",")))
+        rules.add(known_rule(word.rstrip(","), cards))
         if not word.endswith(","):
             return rules, words[number:]
-    raise DescriptionError("expected a rule, like 'DCF-R077'")
+    raise DescriptionError(f"expected a rule, like {next(iter(manual_of(cards).rules()), 'R001')!r}")
 
 
-def known_rule(rule: str) -> str:
+def known_rule(rule: str, cards: Library) -> str:
     """The number of a rule, if there is such a rule."""
-    if rule not in rule_texts():
-        raise DescriptionError(f"no rule is called {rule[:60]!r}{did_you_mean(rule[:60], rule_texts())}")
+    rules = manual_of(cards).rules()
+    if rule not in rules:
+        raise DescriptionError(f"no rule is called {rule[:60]!r}{did_you_mean(rule[:60], rules)}")
     return rule
 
 

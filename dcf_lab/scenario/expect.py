@@ -19,20 +19,12 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import ExpressionError, Words, compiled, did_you_mean
 from dcf_lab.engine.game import Clause, Game, Refusal, Skipped
 from dcf_lab.engine.table import Event, Key, Table
-from dcf_lab.games.dc_forever.table.position import PLAYERS
-from dcf_lab.games.dc_forever.table.view import view
-from dcf_lab.games.dc_forever.text.language import ATTRIBUTES, EVERYWHERE, FUNCTIONS
+from dcf_lab.games import manual_of
+from dcf_lab.games.telling import sentence
 from dcf_lab.scenario.description import Description, DescriptionError, Log, described, quoted, split_at, told, words_of
-from dcf_lab.timeline.show import sentence
 
 MAX_EXPECTATION = 2_000  # characters
 SHOWN = 5  # events that a failure tells of
-
-AREAS = (
-    "hand", "deck", "discard", "pool", "reserve", "characters", "play area", "played", "starters", "attachments", "empowering",
-    "beneath", "scheme", "unaligned", "locations", "master plan", "knocked out", "captured", "removed", "location deck",
-    "location discard", "unaligned deck", "box",
-)  # fmt: skip
 
 
 class ExpectationError(ValueError):
@@ -75,10 +67,11 @@ class Moment:
 Check = Callable[[Moment], str | None]  # nothing when an expectation holds; otherwise what was found instead
 
 
-def expectation(text: str, cards: Library, players: Sequence[str] = PLAYERS) -> Check:
+def expectation(text: str, cards: Library, players: Sequence[str] = ()) -> Check:
     """Read an expectation, or say what is wrong with it."""
     if len(text) > MAX_EXPECTATION:
         raise ExpectationError(f"an expectation has at most {MAX_EXPECTATION} characters, this one has {len(text)}")
+    players = players or manual_of(cards).PLAYERS
     try:
         for pattern, form in _FORMS:
             if match := pattern.fullmatch(text):
@@ -182,7 +175,8 @@ def _answer(option: str, cards: Library) -> str:
 
 @lru_cache(maxsize=8)
 def _named_in_answers(cards: Library) -> frozenset[str]:
-    return frozenset({*cards, *PLAYERS, *(ability.key for card in cards.printed.values() for ability in card.abilities)})
+    abilities = (ability.key for card in cards.printed.values() for ability in card.abilities)
+    return frozenset({*cards, *manual_of(cards).PLAYERS, *abilities})
 
 
 def _was_skipped(text: str, match: re.Match[str], cards: Library, players: Sequence[str]) -> Check:
@@ -236,8 +230,9 @@ def _area_named(name: str, players: Sequence[str], cards: Library) -> Key:
     if whose not in players and whose != "table" and whose not in cards:
         known = (*players, "table", *cards)
         raise ExpressionError(f"nobody has an area {name[:60]!r}{did_you_mean(whose[:60], known)}")
-    if what not in AREAS:
-        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], AREAS)}")
+    areas = manual_of(cards).BOARD.areas
+    if what not in areas:
+        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], areas)}")
     return whose, what
 
 
@@ -271,7 +266,7 @@ def _sees(text: str, match: re.Match[str], cards: Library, players: Sequence[str
         there = [f"{whose}.{what}" for (whose, what), zone in table.zones.items() if card in zone]
         if not there or (area is not None and ".".join(area) not in there):
             return f"expected {text!r}, but {card} lies {f'in {there[0]}' if there else 'nowhere on the table'}"
-        seen = list(_places_seen(view(table, seat), card, area))
+        seen = list(_places_seen(table.rules.manual.view(table, seat), card, area))
         if bool(seen) == wanted:
             return None
         return f"expected {text!r}, but {seat} {f'sees it: {seen[0]}' if seen else 'does not see it'}; it lies in {there[0]}"
@@ -484,27 +479,36 @@ def words(library: Library) -> Words:
     """What expectations may speak of: every card by its id, the players, and the words of card expressions."""
     alone = [card.id for card in library.printed.values() if card.copies == 1 and card.id.isidentifier()]
     cards = {card: (lambda table, card=card: card) for card in alone}
-    players = {p: (lambda table, p=p: p) for p in PLAYERS}
+    manual = manual_of(library)
+    players = {p: (lambda table, p=p: p) for p in manual.PLAYERS}
+
+    def winner(table: Table) -> Any:
+        """The side that has won; several of them where there are."""
+        outcome = manual.outcome(table)
+        return None if outcome is None or not outcome.winners else outcome.winners if outcome.winners[1:] else outcome.winners[0]
+
     facts = {
-        "winner": lambda table: table.facts.get("winner"),
-        "won_by": lambda table: table.facts.get("won by"),
+        "winner": winner,
+        "won_by": lambda table: getattr(manual.outcome(table), "how", "") or None,
         "step": lambda table: table.facts["step"],
-        "actor": lambda table: table.facts.get("actor"),
         "turn": lambda table: table.facts.get("turn"),
+        "round": lambda table: manual.moment(table).round,
     }
 
     def area(table: Table, name: Any) -> tuple[str, ...]:
-        check_area(name, (*table.rules.players, "table", *library))
+        check_area(name, (*table.rules.players, "table", *library), manual.BOARD.areas)
         return _area(table, name)
 
-    area.check = lambda name: check_area(name, (*PLAYERS, "table", *library))  # type: ignore[attr-defined]
+    area.check = lambda name: check_area(  # type: ignore[attr-defined]
+        name, (*manual.PLAYERS, "table", *library), manual.BOARD.areas
+    )
     functions = {
-        **FUNCTIONS,
+        **manual.WORDS.functions,
         "area": area,
         "card": lambda table, card: card,
         "linked": lambda table, card, word: table.links.get((card, word)),
     }
-    return Words((), ATTRIBUTES, functions, {**EVERYWHERE, **cards, **players, **facts})
+    return Words((), manual.WORDS.attributes, functions, {**facts, **manual.WORDS.everywhere, **cards, **players})
 
 
 @lru_cache(maxsize=8)
@@ -524,13 +528,13 @@ def _area(table: Table, name: Any) -> tuple[str, ...]:
     return table.zone(whose, what)
 
 
-def check_area(name: Any, known: Collection[str]) -> None:
+def check_area(name: Any, known: Collection[str], areas: Collection[str]) -> None:
     """Refuse an area that nobody has."""
     whose, _, what = str(name).rpartition(".")
     if whose not in known:
         raise ExpressionError(f"nobody has an area {str(name)[:60]!r}{did_you_mean(whose[:60], known)}")
-    if what not in AREAS:
-        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], AREAS)}")
+    if what not in areas:
+        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], areas)}")
 
 
 def _sides(table: Table, text: str) -> str:

@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dcf_lab.engine.board import Problem
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.table.position import Problem
+from dcf_lab.games import Manual, manual_of
 from dcf_lab.scenario.description import Description, DescriptionError, describe
 from dcf_lab.scenario.expect import goal_words
 
-ROADS = {HERO: ("rescue", "capture"), ROGUE: ("schemes", "knock out")}
-WITHIN = ("this action", "this activation", "this phase", "this stage", "this round", "this game")
 EVERY_REPLY, BEST_LUCK, HIGHEST_CHANCE, HIDDEN = "every reply", "best luck", "highest chance", "every hidden case"
 AGAINST = {
     EVERY_REPLY: "whatever the opponents reply and however cards are shuffled",
@@ -30,20 +28,13 @@ MOST_ROUNDS = 20
 
 WON, LOST, OPEN = 1, -1, 0  # what can be said of a goal at some moment
 
-# the stage that a step belongs to
-_STAGES = {
-    "begin round": "Plotting", "rogue action": "Plotting", "rogue draw": "Plotting", "hero action": "Planning",
-    "confrontation": "Confrontation", "provoke or oppose": "Confrontation", "activation": "Confrontation",
-    "complete schemes": "Confrontation", "check for win conditions": "Confrontation", "prepare": "Confrontation",
-    "ready phase": "Maintenance", "draw phase": "Maintenance", "end of round": "Maintenance",
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Goal:
     """What a puzzle asks for. At least one of `reach`, `avoid`, `happen` and `win` is said."""
 
     side: str
+    who: str  # the side as a sentence begins with it: 'The Heroes'
     within: str
     rounds: int  # with 'n rounds': how many
     reach: Formula | None
@@ -69,18 +60,22 @@ class Goal:
             wishes.append(f"make this happen: {self.said['happen']}")
         if self.avoid is not None:
             wishes.append(f"never let this be: {self.said['avoid']}")
-        who = "The Heroes" if self.side == HERO else "The Rogues"
-        return f"{who}: {'; '.join(wishes)}; within {self.within}; {AGAINST[self.against]}."
+        return f"{self.who}: {'; '.join(wishes)}; within {self.within}; {AGAINST[self.against]}."
 
 
-def goal_schema() -> dict[str, Any]:
+def times(manual: Manual) -> tuple[str, ...]:
+    """The times within which something can be asked for."""
+    return ("this action", *manual.WITHIN, "this game")
+
+
+def goal_schema(manual: Manual) -> dict[str, Any]:
     """The form of `[goal]`."""
     text = {"type": "string"}
     return {
         "type": "object",
         "properties": {
-            "for": {"type": "string", "enum": [ROGUE, HERO]}, "within": text, "reach": text, "avoid": text, "happen": text,
-            "win": {"type": "string", "enum": ["any", *ROADS[HERO], *ROADS[ROGUE]]},
+            "for": {"type": "string", "enum": list(manual.SIDES)}, "within": text, "reach": text, "avoid": text, "happen": text,
+            "win": {"type": "string", "enum": ["any", *(road for roads in manual.ROADS.values() for road in roads)]},
             "against": {"type": "string", "enum": [*AGAINST, *_SAME]},
         },
         "additionalProperties": False,
@@ -100,15 +95,17 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
                 yield (word,), f"goal.{word}: {error}"
     if "happen" in data and (wrong := _wrong_event(data["happen"], cards)):
         yield ("happen",), f"goal.happen: {wrong}"
+    manual = manual_of(cards)
     within = data.get("within", "this round")[:40]  # more than any time takes
-    if _rounds(within) is None and within not in WITHIN:
-        ways = [*WITHIN, "2 rounds"]
+    if _rounds(within) is None and within not in times(manual):
+        ways = [*times(manual), "2 rounds"]
         yield ("within",), f"goal.within: {within!r} is no time{did_you_mean(within, ways)}; there are {', '.join(ways)}"
     elif (_rounds(within) or 1) not in range(1, MOST_ROUNDS + 1):
         yield ("within",), f"goal.within: from 1 to {MOST_ROUNDS} rounds, not {within!r}"
     road = data.get("win", "any")
-    if road != "any" and road not in ROADS[data["for"]]:
-        yield ("win",), f"goal.win: the {data['for'].title()}s do not win by {road}, but by {' or '.join(ROADS[data['for']])}"
+    roads = manual.ROADS.get(data["for"], ())
+    if road != "any" and road not in roads:
+        yield ("win",), f"goal.win: the {manual.SIDES[data['for']]} do not win by {road}, but by {' or '.join(roads)}"
 
 
 def _wrong_event(text: str, cards: Library) -> str:
@@ -130,6 +127,7 @@ def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
     against = data.get("against", EVERY_REPLY)
     return Goal(
         side=data["for"],
+        who=_side_words(manual_of(cards), data["for"]),
         within=within,
         rounds=_rounds(within) or 1,
         reach=compiled(data["reach"], known) if "reach" in data else None,
@@ -147,26 +145,31 @@ def _rounds(within: str) -> int | None:
     return int(match[1]) if match else None
 
 
+def _side_words(manual: Manual, side: str) -> str:
+    """A side at the beginning of a sentence: 'The Heroes', 'Player 1'."""
+    name = manual.SIDES[side]
+    return name if any(len(seating) > 2 for seating in manual.SEATINGS.values()) else f"The {name}"
+
+
 class Look:
     """Looking at a goal while a game is played: at every question, also one with a single answer, and at the end.
 
-    What has been achieved depends on the way there only through `progress`: whose activation it is that the goal speaks of,
-    and how often the event has happened.
+    What has been achieved depends on the way there only through `progress`: whether the goal's time has begun, if it had not at
+    the start, and how often the event has happened.
     """
 
-    __slots__ = ("goal", "verdict", "progress", "seen", "looks", "_time_is_over")
+    __slots__ = ("goal", "verdict", "progress", "seen", "looks", "_outcome", "_time", "_begun", "_waits")
 
     def __init__(self, goal: Goal, table: Table) -> None:
+        manual = table.rules.manual
         self.goal = goal
         self.verdict = OPEN
-        self.progress: tuple[Any, ...] = (table.facts.get("actor"), 0) if self._on_the_way(goal) else ()
         self.seen = table.told  # events that have been counted
         self.looks = 0  # how many positions have been looked at
-        self._time_is_over = _clock(goal, table)
-
-    @staticmethod
-    def _on_the_way(goal: Goal) -> bool:
-        return goal.within == "this activation" or goal.happen is not None
+        self._outcome = manual.outcome
+        self._time, self._begun = _clock(goal, table)
+        self._waits = goal.within in manual.WITHIN and self._begun is None  # it has yet to begin, and lasts from then on
+        self.progress: tuple[Any, ...] = (self._begun, 0) if self._waits or goal.happen is not None else ()
 
     def begin(self, progress: tuple[Any, ...], seen: int) -> None:
         """Look at what follows on a moment at which this was so."""
@@ -199,8 +202,10 @@ class Look:
     def reached(self, table: Table) -> bool:
         """Has everything that is wanted come true?"""
         goal = self.goal
-        if goal.win and (table.facts.get("winner") != goal.side or (goal.win != "any" and table.facts.get("won by") != goal.win)):
-            return False
+        if goal.win:
+            outcome = self._outcome(table)
+            if outcome is None or goal.side not in outcome.winners or goal.win not in ("any", outcome.how):
+                return False
         if goal.reach is not None and not goal.reach(table, {}):
             return False
         if goal.happen is not None and self.progress[1] < goal.times:
@@ -208,38 +213,25 @@ class Look:
         return goal.win != "" or goal.reach is not None or goal.happen is not None
 
     def _over(self, table: Table, choice: Choice) -> bool:
-        if self.goal.within != "this activation":
-            return self._time_is_over(table, choice)
-        now, before = table.facts.get("actor"), self.progress[0]
+        if not self._waits:
+            return self._time(table, choice) != self._begun
+        now, before = self._time(table, choice), self.progress[0]
         if now == before:
             return False
         self.progress = (now, self.progress[1])
         return before is not None
 
 
-def _clock(goal: Goal, start: Table) -> Callable[[Table, Choice], bool]:
-    """The function that says whether the time of a goal that began at this table is over."""
-    this_round = start.facts.get("round", 1)
+def _clock(goal: Goal, start: Table) -> tuple[Callable[[Table, Choice], Any], Any]:
+    """What stays the same while the time of a goal lasts that begins at this table, and how it is now."""
+    manual = start.rules.manual
     if goal.within == "this action":
-        return lambda table, choice: choice.quiet
-    if goal.within == "this phase":
-        phase = _phase(start)
-        return lambda table, choice: _phase(table) != phase
-    if goal.within == "this stage":
-        stage = _STAGES.get(start.facts["step"])
-        return lambda table, choice: _STAGES.get(table.facts["step"]) != stage or table.facts["round"] != this_round
+        return lambda table, choice: choice.quiet, False
     if goal.within == "this game":
-        return lambda table, choice: False
-    last = this_round + goal.rounds
-    return lambda table, choice: table.facts["round"] >= last
-
-
-def _phase(table: Table) -> tuple[Any, ...]:
-    """The phase a table is in: an Action Phase of a player, a Provoke or Oppose Phase, the Resolution Phase ..."""
-    facts = table.facts
-    step = facts["step"]
-    if step in ("provoke or oppose", "activation"):
-        return facts["round"], "provoke or oppose", facts.get("slot")
-    if step in ("complete schemes", "check for win conditions", "prepare"):
-        return facts["round"], "resolution"
-    return facts["round"], step, facts.get("turn") if step.endswith("action") else None
+        return lambda table, choice: None, None
+    if goal.within in manual.WITHIN and goal.within != "this round":
+        time = manual.WITHIN[goal.within]
+        return lambda table, choice: time(table), time(start)
+    round_of = manual.WITHIN["this round"]
+    last = round_of(start) + goal.rounds
+    return lambda table, choice: round_of(table) >= last, False

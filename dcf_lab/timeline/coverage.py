@@ -42,7 +42,7 @@ def watched(cards: Library, card: str) -> tuple[Library, Watch]:
     printed = cards.printed[card]
     watch = Watch(printed.abilities)
     noted = replace(printed, abilities=tuple(_noting(ability, watch) for ability in printed.abilities))
-    library = Library(())
+    library = Library((), cards.game)
     library.printed = {**cards.printed, card: noted}
     library.cards = {one: noted if found is printed else found for one, found in cards.cards.items()}
     return library, watch

@@ -8,24 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from types import SimpleNamespace
 from typing import Any
 
+from dcf_lab.engine.board import Token, Zone
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, is_exhausted, is_swayed, side_of, spaces
-from dcf_lab.games.dc_forever.rules.deeds import health
-from dcf_lab.games.dc_forever.rules.legal import threshold
-from dcf_lab.games.dc_forever.table.position import PLAYERS
-from dcf_lab.games.dc_forever.text.english import spell_out
-from dcf_lab.timeline.show import asked, name, rule_texts, sentence, stage_and_phase
+from dcf_lab.games import manual_of, manuals, names
+from dcf_lab.games.telling import asked, ending, name, shown_marks
 from dcf_lab.timeline.timeline import Timeline
 
 MAX_TEXT = 400  # characters of one text
 MAX_LISTED = 40  # things in one list
-TO_RESCUE, TO_SCHEME = 30, 5  # citizens in Sanctuary, Schemes in the Master Plan
 
 _BOX = "font:13px/1.45 system-ui,sans-serif;color:inherit;max-width:64em;overflow-x:auto;margin:.3em 0"
 _TABLE = "border-collapse:collapse;margin:.5em 0;color:inherit;background:transparent"
@@ -94,8 +88,8 @@ def _toward(what: str, number: int, most: int) -> str:
 
 def _rules(rules: Iterable[str]) -> str:
     """The numbers of rules, each with its text on hover."""
-    texts = rule_texts()
-    known = ((rule, texts[rule]["text"] if rule in texts else "") for rule in rules)
+    texts = {rule: entry["text"] for manual in manuals() for rule, entry in manual.rules().items()}
+    known = ((rule, texts.get(rule, "")) for rule in rules)
     return _listed(f'<abbr title="{_text(text)}">{_text(rule, 40)}</abbr>' for rule, text in known)
 
 
@@ -103,129 +97,120 @@ def _rules(rules: Iterable[str]) -> str:
 
 
 def _table(table: Table) -> str:
-    if table.rules.game != "dc_forever":
-        return _any_table(table)
-    return "".join(
-        [_heading(table), _locations(table), *(_player(table, player) for player in table.rules.players), _aside(table)]
-    )
+    board = table.rules.manual.BOARD
+    middle = next((zone for zone in board.of("table") if zone.what == board.middle), None)
+    rows = _rows(table, "table", middle) if middle else ""
+    return "".join([_heading(table), rows, *(_player(table, player) for player in table.rules.players), _aside(table)])
 
 
 def _heading(table: Table) -> str:
-    now = " · ".join([f"Round {table.facts.get('round', 0)}", *filter(None, stage_and_phase(table))])
-    sanctuary = table.counts.get(("sanctuary", "citizens"), 0)
-    return (
-        f'<p style="margin:.2em 0"><strong>{_text(now)}</strong></p><p style="margin:.2em 0">'
-        f"{_toward('Sanctuary', sanctuary, TO_RESCUE)}{_toward('Master Plan', len(table.zone(*MASTER_PLAN)), TO_SCHEME)}</p>"
-    )
+    manual = table.rules.manual
+    now = manual.moment(table)
+    tracks = "".join(_toward(_text(track.name), track.now(table), track.most) for track in manual.BOARD.tracks)
+    where = " · ".join(filter(None, [f"Round {now.round}", now.stage, now.phase]))
+    return f'<p style="margin:.2em 0"><strong>{_text(where)}</strong></p><p style="margin:.2em 0">{tracks}</p>'
 
 
-def _locations(table: Table) -> str:
+def _rows(table: Table, whose: str, zone: Zone, caption: str = "") -> str:
+    """The cards of an area, each with a column for everything that the board says may be there."""
+    board = table.rules.manual.BOARD
+    kinds = [kind for kind in table.rules.manual.LANGUAGE.types if not zone.holds or kind in zone.holds]
+    tokens = [token for token in board.tokens if any(kind in token.on for kind in kinds)]
+    states = any(not state.on or any(kind in state.on for kind in kinds) for state in board.states)
+    links = [link for link in board.links if any(kind in link.on for kind in kinds)]
+    standing = [link for link in board.links if link.to in kinds]
+    inner = list({one.what: one for kind in kinds for one in board.of(kind)}.values())
+    heads = [zone.name, *(token.name for token in tokens), *(["State"] if states else []), *(link.name.title() for link in links),
+             *(one.name for one in inner), *(["Here"] if standing else [])]  # fmt: skip
     rows = []
-    for place in spaces(table):
-        empty = place not in table.zone(*LOCATIONS)
-        here = [card for player in table.rules.players for card in table.zone(player, "characters")
-                if table.links.get((card, "at")) == place]  # fmt: skip
-        rows.append(
-            [
-                _text(f"empty space ({name(table, place)})" if empty else name(table, place)),
-                str(table.counts.get((place, "citizens"), 0)),
-                _listed(_scheme(table, card) for card in table.zone(place, "scheme")) or "–",
-                _listed(_unaligned(table, card) for card in table.zone(place, "unaligned")) or "–",
-                _cards(table, here),
-            ]
-        )
-    return _grid("Locations", ["Location", "Citizens", "Scheme", "Unaligned", "Here"], rows) if rows else ""
+    for card in table.zone(whose, zone.what):
+        here = [one for (one, word), place in table.links.items() if place == card and word in [link.what for link in standing]]
+        rows.append([
+            _text(name(table, card)), *(_token(table, card, token) or "–" for token in tokens),
+            *([_states(table, card) or "–"] if states else []),
+            *(_text(name(table, table.links[card, link.what])) if (card, link.what) in table.links else "–" for link in links),
+            *(_listed(_lying(table, one, zone) for one in table.zone(card, zone.what)) or "–" for zone in inner),
+            *([_cards(table, here)] if standing else []),
+        ])  # fmt: skip
+    return _grid(caption or _text(zone.name), map(_text, heads), rows) if rows or caption else ""
 
 
-def _scheme(table: Table, card: str) -> str:
-    citizens = table.counts.get((card, "citizens"), 0)
-    side = "faceup" if (card, "faceup") in table.marks else "facedown"
-    return f"{_text(name(table, card))} ({side}): {citizens} of {threshold(table, card)} citizens"
+def _token(table: Table, card: str, token: Token) -> str:
+    """'2 of 9', '3', or nothing where there is nothing to count."""
+    number = table.counts.get((card, token.what), 0)
+    if table.rules.library[card].type not in token.on:
+        return ""
+    printed = token.towards in table.rules.library[card].values
+    return f"{number} of {table.rules.manual.value(table, card, token.towards)}" if printed else str(number)
 
 
-def _unaligned(table: Table, card: str) -> str:
-    citizens = table.counts.get((card, "citizens"), 0)
-    swayed = ", swayed" if is_swayed(table, card) else ""
-    return f"{_text(name(table, card))}: {citizens} citizens, {_damage(table, card)}{swayed}"
+def _states(table: Table, card: str) -> str:
+    manual = table.rules.manual
+    return _listed(_text(manual.mark_words(table, card, what), 80) for what in shown_marks(table, card))
 
 
-def _damage(table: Table, card: str) -> str:
-    return f"damage {table.counts.get((card, 'damage'), 0)} of {health(table, card)}"
+def _lying(table: Table, card: str, zone: Zone) -> str:
+    """A card on another one, with its tokens and states."""
+    tokens = [(token, _token(table, card, token)) for token in table.rules.manual.BOARD.tokens]
+    said = [f"{_text(token.name.lower())} {number}" for token, number in tokens if number] if zone.carries else []
+    said += [states] if zone.carries and (states := _states(table, card)) else []
+    return _text(name(table, card), 80) + (f" ({', '.join(said)})" if said else "")
 
 
 def _player(table: Table, player: str) -> str:
-    side = "Heroes" if side_of(player) == HERO else "Rogues"
-    rows = [
-        [
-            _text(name(table, card)),
-            _damage(table, card),
-            "exhausted" if is_exhausted(table, card) else "ready",
-            _text(name(table, table.links[card, "at"])) if (card, "at") in table.links else "–",
-            _cards(table, table.zone(card, "attachments")),
-            _cards(table, table.zone(card, "empowering")),
-        ]
-        for card in table.zone(player, "characters")
-    ]
-    heads = ["Character", "Damage", "State", "At", "Attachments", "Empowering"]
-    played = [
-        _text(name(table, card), 80) + (" (exhausted)" if is_exhausted(table, card) else "")
-        for card in table.zone(player, "play area")
-    ]
-    hand = table.zone(player, "hand")
-    piles = ", ".join(f"{what} {len(table.zone(player, what))}" for what in ("deck", "discard", "pool", "reserve"))
-    lines = [f"Hand ({len(hand)}): {_cards(table, hand)}"]
-    if played:
-        lines.append(f"In play: {_listed(played)}")
-    if resources := table.counts.get((player, "resources")):
-        lines.append(f"Resources: {resources}")
-    return (
-        _grid(f"{side} ({_text(player, 20)}): {piles}", heads, rows)
-        + f'<ul style="{_LIST}">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
-    )
+    manual = table.rules.manual
+    zones = [zone for zone in manual.BOARD.of("player") if table.zone(player, zone.what) or zone.drawn in ("fan", "pile")]
+    sizes = {zone.name.lower(): len(table.zone(player, zone.what)) for zone in zones if zone.drawn == "pile"}
+    piles = ", ".join(f"{_text(pile)} {size}" for pile, size in sizes.items())
+    first = next((zone for zone in manual.BOARD.of("player") if zone.drawn == "row"), None)
+    side = manual.SIDES.get(manual.side(table, player), player)
+    caption = f"{_text(side)} ({_text(player, 20)}): {piles}"
+    rows = _rows(table, player, first, caption) if first else _grid(caption, (), ())
+    lines = [
+        f"{_text(zone.name)} ({len(cards)}): {_listed(_lying(table, card, zone) for card in cards) or '–'}"
+        for zone in zones if zone.drawn != "pile" and zone is not first
+        for cards in [table.zone(player, zone.what)]
+    ]  # fmt: skip
+    lines += [
+        f"{_text(token.name)}: {table.counts[player, token.what]}"
+        for token in manual.BOARD.tokens if (player, token.what) in table.counts
+    ]  # fmt: skip
+    return rows + f'<ul style="{_LIST}">{"".join(f"<li>{line}</li>" for line in lines)}</ul>'
 
 
 def _aside(table: Table) -> str:
     """What lies beside the board, if anything does."""
-    piles = [
-        f"{what.capitalize()}: {_cards(table, table.zone('table', what))}"
-        for what in ("master plan", "knocked out", "captured", "removed")
-        if table.zone("table", what)
-    ]
-    decks = ", ".join(f"{what} {len(table.zone('table', what))}" for what in ("location deck", "unaligned deck"))
-    return f'<p style="margin:.2em 0">{" · ".join([*piles, decks.capitalize()])}</p>'
-
-
-def _any_table(table: Table) -> str:
-    """The table of another game: its five books as they are."""
-    books = table.as_json()
-    rows = [
-        [_text(key, 80), _text(value)]
-        for book in ("facts", "counts", "zones", "links", "marks")
-        for key, value in books[book].items()
-    ]
-    return _grid(f"A table of {_text(table.rules.game, 80)}", (), rows)
+    board = table.rules.manual.BOARD
+    there = [zone for zone in board.of("table") if zone.what != board.middle and table.zone("table", zone.what)]
+    told = [
+        f"{_text(zone.name)}: {len(table.zone('table', zone.what))}" if zone.seen == "nobody"
+        else f"{_text(zone.name)}: {_cards(table, table.zone('table', zone.what))}"
+        for zone in there
+    ]  # fmt: skip
+    return f'<p style="margin:.2em 0">{" · ".join(told)}</p>'
 
 
 # games, questions, timelines
 
 
 def _game(game: Game) -> str:
-    return _table(game.table) + (_choice(game.choice) if game.choice else _ending(game.table))
+    table = game.table
+    return _table(table) + (_choice(game.choice, asked(table, game.choice)) if game.choice else _ending(table))
 
 
 def _ending(table: Table) -> str:
-    winner, how = table.facts.get("winner"), table.facts.get("won by")
-    text = f"{name(table, winner)} has won" if winner else "nobody has won"
-    return f"<p><strong>It is over: {_text(text)}{f' by {_text(how)}' if how else ''}.</strong></p>"
+    return f"<p><strong>It is over: {_text(ending(table))}.</strong></p>"
 
 
-def _choice(choice: Choice) -> str:
+def _choice(choice: Choice, question: str = "") -> str:
+    """A question; away from its table it is told as records call it."""
     options = choice.list_options()
     items = "".join(f"<li><code>{_text(option, 120)}</code></li>" for option in options[:MAX_LISTED])
     more = f"<li>and {len(options) - MAX_LISTED} more</li>" if len(options) > MAX_LISTED else ""
     rules = f" ({_rules(choice.rules)})" if choice.rules else ""
+    question = question or f"{choice.player}: {choice.prompt}"
     return (
-        f'<p style="margin:.4em 0 0"><strong>{_text(asked(_our_cards(), choice))}</strong>{rules}, '
+        f'<p style="margin:.4em 0 0"><strong>{_text(question)}</strong>{rules}, '
         f'{len(options)} answers:</p><ul style="{_LIST}">{items}{more}</ul>'
     )
 
@@ -253,7 +238,7 @@ def _card(card: Card) -> str:
     known = {source.partition(":")[0] for source in (card.source, *card.sources.values())}
     badge = next((word for word in ("rulebook", "pack") if word in known), "")
     badges = ([badge] if badge else []) + (["stand-in"] if "stand-in" in known else [])
-    cards = library()
+    cards = _cards_like(card)
     rows = [[_text(word.replace("_", " "), 80), _text(_plain(value)), _source(card, word)] for word, value in card.values.items()]
     if card.traits:
         rows.append(["traits", _text(", ".join(card.traits)), _source(card, "traits")])
@@ -262,7 +247,7 @@ def _card(card: Card) -> str:
     of = f" of {_text(cards.printed[card.of].name if card.of in cards.printed else card.of, 80)}" if card.of else ""
     copies = f", {card.copies} copies" if card.copies > 1 else ""
     title = f"{_text(card.name, 120)}, {_text(card.type, 40)}{of}{copies} {' '.join(map(_badge, badges))}"
-    abilities = spell_out(card, Library([*cards.printed.values(), card]))
+    abilities = manual_of(cards).spell_out(card, Library([*cards.printed.values(), card], cards.game))
     items = _listed((f"<li>{_text(ability)}</li>" for ability in abilities), "")
     return _grid(title, ["Printed", "Value", "From"], rows) + (f'<ul style="{_LIST}">{items}</ul>' if items else "")
 
@@ -276,16 +261,15 @@ def _source(card: Card, word: str) -> str:
     return _badge(source) if source == "stand-in" else _text(source)
 
 
+def _cards_like(card: Card) -> Library:
+    """The cards of the game that a card is of: the first that knows such a type."""
+    return next((manual.library() for manual in manuals() if card.type in manual.LANGUAGE.types), Library((), names()[0]))
+
+
 def _event(event: Event) -> str:
-    """An event away from its table: the names are those of our own cards."""
+    """An event away from its table: as it is noted down."""
     causes = _listed(f"{_text(kind, 40)} event {number}" for kind, number in event.causes)
     why = " · ".join(filter(None, [_rules(event.rules), causes]))
-    return (
-        f'<p style="margin:.2em 0">{event.id}. <strong>{_text(sentence(_our_cards(), event))}</strong> '
-        f"<em>{_text(event.kind, 40)}</em>{f'<br>{why}' if why else ''}</p>"
-    )
-
-
-def _our_cards() -> Any:
-    """What knows the names of our own cards and no table."""
-    return SimpleNamespace(rules=SimpleNamespace(library=library(), players=tuple(PLAYERS)))
+    said = [event.kind, *(f"{word} {thing}" for word, thing in (("by", event.by), ("to", event.to)) if thing)]
+    said += [f"amount {event.amount}"] if event.amount is not None else []
+    return f'<p style="margin:.2em 0">{event.id}. <strong>{_text(" ".join(said))}</strong>{f"<br>{why}" if why else ""}</p>'

@@ -7,12 +7,11 @@ from typing import Any
 
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.table import Event, Table, apply_changes
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
-from dcf_lab.games.dc_forever.table.known import KnownLog
-from dcf_lab.games.dc_forever.table.view import view
-from dcf_lab.games.dc_forever.text.sentences import depth
-from dcf_lab.timeline.show import arithmetic, grouped, near_misses, sentence, stage_and_phase
+from dcf_lab.games import Moment
+from dcf_lab.games.telling import arithmetic, depth, ending, grouped, near_misses, sentence
+from dcf_lab.timeline.known import KnownLog
 
+NOWHERE = Moment(-1)
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
 
 BOOKS = ("zones", "counts", "marks", "links", "facts")
@@ -33,7 +32,7 @@ class Film:
         self.kept: list[Table] = []  # the tables before events 0, 32, 64 ...
         self.table: Table | None = None  # as it was after the last event told
         self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
-        self.where = ("", "")  # its stage and phase
+        self.where: Moment = NOWHERE
 
     def reel(self, table: Table) -> dict[str, Any]:
         """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
@@ -65,8 +64,8 @@ class Film:
         self.table = base.copy()
         for event in again:
             apply_changes(self.table, event)
-        self.seen = _books(view(self.table, self.seat)) if self.seat else {}
-        self.where = stage_and_phase(self.table)
+        self.seen = _books(table.rules.manual.view(self.table, self.seat)) if self.seat else {}
+        self.where = table.rules.manual.moment(self.table)
 
     def _tell(self, event: Event) -> dict[str, Any] | None:
         """An event for the page, or None if the seat may not know of it."""
@@ -76,7 +75,8 @@ class Film:
             self.kept.append(table.copy())
         apply_changes(table, event)
         self.told.append(event)
-        self.sides.append(_side(table, event.by) or (self.sides[event.causes[0].event] if event.causes else ""))
+        own = table.rules.manual.side(table, event.by) if event.by else ""
+        self.sides.append(own or (self.sides[event.causes[0].event] if event.causes else ""))
         known = self.log.tell(event, table) if self.log else event
         if known is None:
             return None
@@ -91,7 +91,7 @@ class Film:
             "causes": known.causes,
             "parts": [part[:3] for part in known.parts],
             "sum": arithmetic(table, known),
-            "depth": depth(known.kind),
+            "depth": depth(table, known.kind),
             "side": self.sides[-1],
             "set": [*(self._seen_changes() if self.seat else _changes(table, event)), *self._where_now()],
         }
@@ -102,16 +102,16 @@ class Film:
         return told
 
     def _where_now(self) -> Iterator[list[Any]]:
-        """The stage and phase in the rulebook's words, when they have changed."""
+        """The round, stage and phase in the rulebook's words, when they have changed."""
         assert self.table is not None
-        before, self.where = self.where, stage_and_phase(self.table)
-        if before != self.where:
-            yield ["facts", "stage and phase", self.where]
+        before, self.where = self.where, self.table.rules.manual.moment(self.table)
+        if before[:3] != self.where[:3]:
+            yield ["facts", "moment", self.where[:3]]
 
     def _seen_changes(self) -> Iterator[list[Any]]:
         """What this seat sees differently than before."""
         assert self.table is not None
-        before, self.seen = self.seen, _books(view(self.table, self.seat))
+        before, self.seen = self.seen, _books(self.table.rules.manual.view(self.table, self.seat))
         for book in BOOKS:
             old, new = before.get(book, {}), self.seen[book]
             for key in sorted({**old, **new}):  # the order in which things came about might tell of hidden ones
@@ -150,18 +150,11 @@ def _changes(table: Table, event: Event) -> Iterator[list[Any]]:
             yield [book, key if book == "facts" else ".".join(key), getattr(table, book).get(key)]
 
 
-def _side(table: Table, who: str | None) -> str:
-    """The side of a player or of a card's player; nobody's for the rest."""
-    if who is None:
-        return ""
-    if who in table.rules.players or who in (ROGUE, HERO):
-        return side_of(who)
-    return table.box.side.get(who) or ""
-
-
 def outcome(game: Game) -> dict[str, Any] | None:
     """Who has won, once it is over."""
-    facts = game.table.facts
+    table, found = game.table, game.table.rules.manual.outcome(game.table)
     if not game.over:
         return None
-    return {"winner": facts.get("winner"), "won_by": facts.get("won by"), "round": facts.get("round")}
+    winners, how, scores = found if found is not None else ((), "", {})
+    round_ = table.rules.manual.moment(table).round
+    return {"winners": winners, "how": how, "scores": scores, "round": round_, "text": ending(table)}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dcf_lab.engine.game import Choice
+from dcf_lab.games.telling import question
 from dcf_lab.timeline.film import Film, outcome
-from dcf_lab.timeline.show import question
 from dcf_lab.timeline.timeline import Node, Timeline
 
 
@@ -72,7 +72,7 @@ class Places:
             "player": node.player,
             "option": node.option,
             "name": node.name,
-            "round": asked.table.facts.get("round", 0) if asked else 0,
+            "round": asked.table.rules.manual.moment(asked.table).round if asked else 0,
             "over": outcome(self.stand(line, node).game),
         }
 

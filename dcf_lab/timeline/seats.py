@@ -9,7 +9,6 @@ from typing import Any
 
 from dcf_lab.engine.table import Cause, Event, Part, Table
 from dcf_lab.engine.toml import parse_toml, write_toml
-from dcf_lab.games.dc_forever.table.view import view
 from dcf_lab.scenario.description import Log
 from dcf_lab.scenario.file import Scenario
 from dcf_lab.timeline.film import Film
@@ -47,6 +46,7 @@ class Seats:
             raise ValueError("cards can be exchanged only in a scenario with a [table]")
         twin = self._played({one: other, other: one})
         ours, theirs = self.line.game.table, twin.game.table
+        view = self.scenario.manual.view
         if view(ours, seat) != view(theirs, seat):
             yield "table"
         if Film(seat).reel(ours)["events"] != Film(seat).reel(theirs)["events"]:

@@ -18,12 +18,11 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text, write_toml
-from dcf_lab.games.dc_forever.rules.box import PLAYER_NAMES
-from dcf_lab.games.dc_forever.table.dealt import as_known_to
-from dcf_lab.games.dc_forever.table.described import CANNOT_BE_SET, describe
+from dcf_lab.games import NoPosition, manual
 from dcf_lab.scenario.file import Scenario, ScenarioError, find_packs, parse
 
 VERSION = 1
+CANNOT_BE_SET = "This position cannot be set"
 MAX_LINK = 20_000
 MAX_TEXT = 400_000
 MAX_NODES = 5_000  # of a tree, with the deleted branches that can be brought back
@@ -98,8 +97,8 @@ class Cut(NamedTuple):
 class Timeline:
     """A scenario being explored.
 
-    >>> from dcf_lab.timeline.timeline import Timeline, first_game_scenario
-    >>> line = Timeline(first_game_scenario(seed=3))
+    >>> from dcf_lab.timeline.timeline import Timeline, new_game
+    >>> line = Timeline(new_game(seed=3))
     >>> line.answer("done").back().game.choice.prompt
     'Rogue Action Phase'
     """
@@ -276,23 +275,27 @@ class Timeline:
 
         It has no answers, no seed and no dice of this game. In the middle of an action it is the position before that action.
         """
-        table = self._quiet_table()
-        if table is None or table.facts["step"] in ("draft", "starters"):
-            raise RecordError("there is no position yet to open as a player knows it; take the one with hidden cards")
-        known = as_known_to(table, seat)
-        described = describe(known)
+        table, game = self._quiet_table(), self.scenario.manual
+        try:
+            if table is None:
+                raise NoPosition
+            known = game.as_known_to(table, seat)
+            described = game.describe(known)
+        except NoPosition:
+            raise RecordError("there is no position yet to open as a player knows it; take the one with hidden cards") from None
         if described.lost and described.lost[0].startswith(CANNOT_BE_SET):
             raise RecordError(f"{described.lost[0]} Take the one with hidden cards.")
-        who = PLAYER_NAMES[seat]
+        who = game.NAMES[seat]
         said: dict[str, Any] = {
             "title": f"{self.scenario.title} (as {who} knows it)",
             "summary": f"The position as far as {who} knows it: whatever is hidden from {who} has been dealt anew.",
-            "players": described.players, "solo": described.solo, "seed": known.dice,
+            "game": game.NAME, "seating": described.seating, "seed": known.dice,
             "rulings": {**self.scenario.rulings, **self.readings}, "table": described.table,
         }  # fmt: skip
         goal = parse_toml(self.scenario.text).get("goal")
         more = {"packs": list(self.scenario.packs)} if self.scenario.packs else {}
         text = write_toml(said | more | ({"goal": goal} if goal else {}), ("locations",))
+        del said["game"]
         none = {"source": "", "start": "position", "tags": (), "script": (), "variants": (), "shows": "", "holds_back": ""}
         return Timeline(replace(self.scenario, file="the position", text=text, certificate={}, **none, **said))
 
@@ -414,12 +417,21 @@ def _plain(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-def first_game_scenario(seed: int = 0, packs: Iterable[Path | Pack] = ()) -> Scenario:
-    """The rulebook's first game as a scenario."""
-    return parse(f'title = "First game"\nstart = "first game"\nseed = {seed}\n', "first game", packs)
+def new_game(
+    game: str = "dc_forever", start: str = "", seed: int = 0, seating: str = "", packs: Iterable[Path | Pack] = ()
+) -> Scenario:
+    """A game that begins as its rulebook says, as a scenario: the usual start and seating, if none is said.
 
-
-def standard_scenario(players: int = 2, seed: int = 0, solo: str = "rogue", packs: Iterable[Path | Pack] = ()) -> Scenario:
-    """A drafted game as a scenario."""
-    text = f'title = "Drafted game"\nstart = "standard"\nplayers = {players}\nsolo = "{solo}"\nseed = {seed}\n'
-    return parse(text, "drafted game", packs)
+    >>> new_game(seed=3).title, new_game(start="standard", seating="3 hero").seating
+    ('First game', '3 hero')
+    """
+    book = manual(game)
+    start = start or next(iter(book.STARTS))
+    if start not in book.STARTS:
+        raise RecordError(f"{book.TITLE} does not begin with {start[:40]!r}; there are {', '.join(book.STARTS)}")
+    fitting = book.STARTS[start].seatings or tuple(book.SEATINGS)
+    seating = seating or fitting[0]
+    if seating not in fitting:
+        raise RecordError(f"{book.STARTS[start].title}: there is no seating {seating[:40]!r}; there are {', '.join(fitting)}")
+    said = {"title": book.STARTS[start].title, "game": game, "start": start, "seating": seating, "seed": seed}
+    return parse(write_toml(said), book.STARTS[start].title.lower(), packs)

@@ -22,9 +22,11 @@ from dcf_lab.commands.cli import main
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import rulings
-from dcf_lab.scenario.file import parse, read, run
-from dcf_lab.timeline.show import say, sentence
-from dcf_lab.timeline.timeline import Timeline, first_game_scenario, standard_scenario
+from dcf_lab.games.dc_forever.rules.setup import seating_of
+from dcf_lab.games.telling import say, sentence
+from dcf_lab.scenario.file import parse, read
+from dcf_lab.timeline.run import run
+from dcf_lab.timeline.timeline import Timeline, new_game
 
 SCENARIOS = ROOT / "scenarios"
 steadily = settings(deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
@@ -154,7 +156,7 @@ def test_who_did_not_react_is_shown_on_request():
 
 def test_a_seat_is_not_told_what_others_answered():
     """The Hero does not learn which Scheme was laid facedown (Open Information)."""
-    line = Timeline(first_game_scenario(seed=5))
+    line = Timeline(new_game(seed=5))
     played = next(option for option in line.game.choice.options if option.startswith("play ") and " at " in option)
     table = line.answer(played).game.table
     scheme = table.rules.library[played.split()[1]]
@@ -344,7 +346,7 @@ def test_what_the_presenter_decided_stays_decided_under_another_reading():
 @settings(steadily, max_examples=12)
 @given(players=st.sampled_from([0, 2, 3, 4]), seed=st.integers(0, 10**6), answers=st.integers(0, 160), take=st.booleans())
 def test_a_path_given_again_is_the_same_game_with_chance_this_way_or_that(players, seed, answers, take):
-    scenario = standard_scenario(players, seed) if players else first_game_scenario(seed)
+    scenario = new_game(start="standard", seating=seating_of(players), seed=seed) if players else new_game(seed=seed)
     line = wander(Timeline(scenario, take_chances=take), answers, seed)
     same = replayed(line)
     assert not same.stopped
@@ -359,7 +361,7 @@ def test_a_path_given_again_is_the_same_game_with_chance_this_way_or_that(player
 
 
 def test_an_unknown_reading_is_refused():
-    line = Timeline(first_game_scenario(1))
+    line = Timeline(new_game(seed=1))
     with pytest.raises(RulingError, match="no ruling is called"):
         replayed(line, {"rescue": "B"})
     with pytest.raises(RulingError, match="is none of them"):
@@ -408,7 +410,7 @@ def test_every_script_that_comes_with_the_lab_can_be_followed():
 
 
 def test_a_scenario_without_a_script_says_so():
-    line = Timeline(first_game_scenario(1))
+    line = Timeline(new_game(seed=1))
     assert follow_script(line) == (line, "this scenario has no script", None)
 
 
@@ -478,14 +480,14 @@ def test_the_hero_is_not_shown_which_cards_the_rogues_hands_differ_by():
 
 
 def test_the_draw_of_other_cards_is_a_parting_that_names_them():
-    one, other = (Timeline(first_game_scenario(seed)).game.table for seed in (1, 2))
+    one, other = (Timeline(new_game(seed=seed)).game.table for seed in (1, 2))
     found = parting(one, other)
     assert found.one != found.other and found.one.split(" (")[0] == found.other.split(" (")[0]
     assert not differences(one, other, seat="rogue", most=0)
 
 
 def test_the_rulings_that_matter_are_those_under_which_the_course_changes():
-    line = wander(Timeline(first_game_scenario(3)), 60, 1)
+    line = wander(Timeline(new_game(seed=3)), 60, 1)
     found = list(matters(line))
 
     assert len({matter.key for matter in found}) == len(found)
@@ -502,7 +504,7 @@ def test_the_rulings_that_matter_are_those_under_which_the_course_changes():
 
 
 def test_rulings_whose_rules_were_at_work_are_looked_at_first_and_one_at_a_time():
-    line = wander(Timeline(first_game_scenario(3)), 60, 1)
+    line = wander(Timeline(new_game(seed=3)), 60, 1)
     cited = {rule for event in line.game.table.history for rule in event.rules}
     at_work = [not cited.isdisjoint(rulings()[matter.key].rules) for matter in matters(line)]
     assert at_work == sorted(at_work, reverse=True)

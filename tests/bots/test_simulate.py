@@ -19,9 +19,9 @@ from dcf_lab.bots import simulate as simulation
 from dcf_lab.bots.bots import bot, greedy, score_options
 from dcf_lab.bots.simulate import MIND, Plan, SimulationError, check, open_rows, play_game, simulate, summary
 from dcf_lab.engine.cards.packs import find_pack
+from dcf_lab.engine.unseen import resampled
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.players.judge import judge
-from dcf_lab.games.dc_forever.players.resample import resampled
 from dcf_lab.games.dc_forever.players.rollout import hunch
 from dcf_lab.games.dc_forever.players.teams import Teams, problem_with_team, random_teams, starting_duos, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE

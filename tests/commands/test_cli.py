@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from folders import ROOT
 
-from dcf_lab.timeline.show import rule_texts
-from dcf_lab.timeline.timeline import Timeline, first_game_scenario
+from dcf_lab.games.dc_forever.manual import rules as rule_texts
+from dcf_lab.timeline.timeline import Timeline, new_game
 
 SCENE = """title = "Six would have knocked him out"
 
@@ -98,7 +98,7 @@ def test_check_as_json_lists_what_failed(tmp_path, scene):
 
 
 def test_check_looks_at_records_and_card_files_too(tmp_path):
-    Timeline(first_game_scenario(1)).answer("done").save(tmp_path / "game.json")
+    Timeline(new_game(seed=1)).answer("done").save(tmp_path / "game.json")
     (tmp_path / "cards.toml").write_text(
         '[spark]\nname = "Spark"\ntype = "event"\nof = "batman"\nrenown = 1\nsource = "stand-in"\n'
     )

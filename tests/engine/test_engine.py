@@ -182,10 +182,10 @@ def gain(table, line, names):
     """{gain = 2}"""
     table.log("gain", amount=line.args["gain"](table, names), rules=("X-1",))
     return True
-    yield
 
 
 LANGUAGE = Language(
+    "nim",
     {"trick": {"power": "number"}},
     frozenset(),
     {"play": frozenset({"now"})},

@@ -12,6 +12,7 @@ from random_play import MATCHES, begin
 
 from dcf_lab.engine.toml import FileError, parse_toml, write_toml
 from dcf_lab.games.dc_forever import first_game, library
+from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import invariants
 from dcf_lab.games.dc_forever.table.described import NotQuiet, describe
 from dcf_lab.games.dc_forever.table.oddities import odd
@@ -19,8 +20,10 @@ from dcf_lab.games.dc_forever.table.position import PositionError, set_position
 from dcf_lab.lab.build import Build, blank
 from dcf_lab.lab.draft import BLOCKS
 from dcf_lab.lab.shelf import ShelfError
-from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read, run_all, schema
-from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario
+from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read
+from dcf_lab.scenario.schema import schema
+from dcf_lab.timeline.run import run_all
+from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))
 
@@ -48,7 +51,7 @@ def oddities(**table):
 
 
 def position(table, players=2, solo="rogue", readings=None):
-    return set_position(table, players, solo, 0, False, readings or {})
+    return set_position(table, seating_of(players, solo), 0, False, readings or {})
 
 
 # writing TOML
@@ -140,7 +143,7 @@ def test_a_quiet_table_of_any_game_is_described_so_that_it_is_set_again(match):
             if game.is_quiet and game.table.facts["step"] not in ("draft", "starters"):
                 table = game.table
                 said = describe(table)
-                again = set_position(said.table, said.players, said.solo, table.dice, False, {})
+                again = set_position(said.table, said.seating, table.dice, False, {})
                 assert again.zones == {zone: cards for zone, cards in table.zones.items() if zone != ("table", "box")}
                 kept = {key: mark for key, mark in table.marks.items() if key[1] != "repeated"}
                 assert (again.counts, again.marks, again.links) == (table.counts, kept, table.links)
@@ -370,7 +373,7 @@ def test_a_packaged_scenario_opens_as_a_draft_and_its_file_still_passes(file):
 
 
 def test_a_link_opens_the_very_position_and_what_is_lost_is_told():
-    line = Timeline(first_game_scenario(7))
+    line = Timeline(new_game(seed=7))
     line.answer("done")
     while not line.game.is_quiet:
         line.answer(line.game.choice.options[-1])
@@ -459,7 +462,7 @@ def test_a_file_with_unknown_cards_is_opened_without_them_and_says_so():
 
 
 def test_a_saved_game_is_opened_where_it_stands():
-    line = Timeline(first_game_scenario(3))
+    line = Timeline(new_game(seed=3))
     line.answer("done")
     while not line.game.is_quiet:
         line.answer(line.game.choice.options[0])

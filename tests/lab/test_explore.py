@@ -14,7 +14,7 @@ from dcf_lab.lab.app import MAX_SENTENCE, Lab
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import shelf
 from dcf_lab.scenario.file import parse
-from dcf_lab.timeline.timeline import Timeline, first_game_scenario
+from dcf_lab.timeline.timeline import Timeline, new_game
 
 DEEDS = sorted(name.removeprefix("do_") for name in dir(Explore) if name.startswith("do_"))
 KEYS = (
@@ -78,7 +78,7 @@ def test_what_is_no_message_at_all_gets_a_sentence(message, page):
     assert sayable(Lab().handle({**message, "page": page}))
 
 
-record = json.loads(json.dumps(Timeline(first_game_scenario(3)).answer("done").back().answer("done").as_json()))
+record = json.loads(json.dumps(Timeline(new_game(seed=3)).answer("done").back().answer("done").as_json()))
 
 
 @settings(max_examples=80, deadline=None)

@@ -6,6 +6,7 @@ import os
 import pytest
 from folders import SCENARIOS
 
+from dcf_lab.lab.messages import UNKNOWN
 from dcf_lab.lab.shelf import ShelfError, count, find, scenarios_folder, shelf
 from dcf_lab.lab.start import PROBLEMS, Start
 from dcf_lab.scenario.file import ScenarioError, read
@@ -217,4 +218,4 @@ def test_when_the_own_folder_has_gone_ours_are_still_there(tmp_path):
 def test_a_message_that_the_page_does_not_know_gets_a_sentence():
     for message in ({}, {"do": "delete"}, {"do": ["open"]}):
         (answer,) = Start().handle(message)
-        assert answer["show"] == "error" and answer["text"]
+        assert answer == {"show": "refused", "text": UNKNOWN}

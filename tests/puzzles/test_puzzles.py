@@ -10,7 +10,8 @@ from dcf_lab.games.dc_forever.rules.box import side_of
 from dcf_lab.puzzles.certificate import check
 from dcf_lab.puzzles.explain import difficulty, hints
 from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Answer, Solver, solve
-from dcf_lab.scenario.file import read, run
+from dcf_lab.scenario.file import read
+from dcf_lab.timeline.run import run
 
 FOLDER = SCENARIOS / "puzzles"
 PUZZLES = sorted(FOLDER.glob("*.toml"))

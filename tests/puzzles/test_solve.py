@@ -16,7 +16,8 @@ from dcf_lab.commands.cli import main
 from dcf_lab.puzzles.cores import solve_on
 from dcf_lab.puzzles.search import Positions, Search
 from dcf_lab.puzzles.solve import DISPROVED, SOLVED, UNDECIDED, UNIQUE, Limits, PuzzleError, Solver, solve
-from dcf_lab.scenario.file import ScenarioError, parse, read, run_all
+from dcf_lab.scenario.file import ScenarioError, parse, read
+from dcf_lab.timeline.run import run_all
 
 SCENARIOS = ROOT / "scenarios"
 

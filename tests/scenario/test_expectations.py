@@ -13,8 +13,10 @@ from dcf_lab.engine.toml import write_toml
 from dcf_lab.games.dc_forever import library
 from dcf_lab.scenario.description import CAUSES, CLAUSES
 from dcf_lab.scenario.expect import ExpectationError, expectation, link_names
-from dcf_lab.scenario.file import MAX_SHUFFLES, ScenarioError, find_problems, parse, read, run, schema
+from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read
+from dcf_lab.scenario.schema import MAX_SHUFFLES, schema
 from dcf_lab.timeline import seats
+from dcf_lab.timeline.run import run
 from dcf_lab.timeline.timeline import RecordError, Timeline
 
 EXAMPLES = sorted((SCENARIOS / "expectations").glob("*.toml"))

@@ -11,9 +11,11 @@ from test_random_games import event_is_told_in_full, film_shows, the_short_list_
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import first_game, rulings
+from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.table.invariants import problems
-from dcf_lab.scenario.file import ScenarioError, parse, read, run, run_all, schema
-from dcf_lab.timeline.show import rule_texts
+from dcf_lab.scenario.file import ScenarioError, parse, read
+from dcf_lab.scenario.schema import schema
+from dcf_lab.timeline.run import run, run_all
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))
 RULES = [f"DCF-R{number:03}" for number in range(1, len(rule_texts()) + 1)]

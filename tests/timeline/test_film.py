@@ -11,10 +11,9 @@ from random_play import MATCHES, begin, play_on
 from dcf_lab.games.dc_forever.table.view import view
 from dcf_lab.timeline.film import BOOKS, KEEP_EVERY, Film
 from dcf_lab.timeline.places import Places, decisions
-from dcf_lab.timeline.show import stage_and_phase
-from dcf_lab.timeline.timeline import MAX_NODES, RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.timeline.timeline import MAX_NODES, RecordError, Timeline, new_game
 
-FIRST_GAME = first_game_scenario(3)
+FIRST_GAME = new_game(seed=3)
 
 matches = st.sampled_from(sorted(MATCHES))
 jumps = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 40)), min_size=1, max_size=6)
@@ -77,7 +76,7 @@ def test_what_the_events_set_is_the_table_as_each_seat_sees_it(match, seed, answ
             seen = plain(view(game.table, seat))
             assert books == {
                 **{book: seen[book] for book in BOOKS},
-                "facts": {**seen["facts"], "stage and phase": list(stage_and_phase(game.table))},
+                "facts": {**seen["facts"], "moment": list(game.table.rules.manual.moment(game.table)[:3])},
             }
         if answers <= 0 or not play_on(game, roll, 7):
             break
@@ -135,7 +134,7 @@ def _as(here, table):
 @pytest.mark.parametrize("match", ["first game", "four players"])
 def test_of_others_a_seat_is_told_only_that_they_decide(match):
     """Not who is asked what, nor how often: a REACTION in hand, or what a hand can pay, would show in it."""
-    scenario = first_game_scenario(2) if match == "first game" else standard_scenario(4, 2)
+    scenario = new_game(seed=2) if match == "first game" else new_game(start="standard", seating="4", seed=2)
     line = Timeline(scenario, take_chances=True)
     roll = random.Random(4)
     for _ in range(150):

@@ -14,7 +14,7 @@ from random_play import MATCHES, any_readings, begin, play_on
 from dcf_lab.engine.game import Game, IllegalAnswer
 from dcf_lab.engine.table import Table
 from dcf_lab.scenario.file import parse
-from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 steadily = settings(deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
@@ -115,7 +115,7 @@ def attack():
 
 def played(seed=3, most=25, draft=False):
     """A timeline some way into a random game."""
-    line = Timeline(standard_scenario(4, seed) if draft else first_game_scenario(seed))
+    line = Timeline(new_game(start="standard", seating="4", seed=seed) if draft else new_game(seed=seed))
     roll = random.Random(seed)
     for _ in range(most):
         line.answer(roll.choice(line.game.choice.options))
@@ -161,7 +161,7 @@ def test_a_record_on_disk_gives_back_the_whole_tree(line, tmp_path):
 
 
 def test_a_record_keeps_readings_and_chances():
-    line = Timeline(first_game_scenario(1), {"rescue_requirement": "B"}, take_chances=True)
+    line = Timeline(new_game(seed=1), {"rescue_requirement": "B"}, take_chances=True)
     line.answer("done")
     again = Timeline.from_json(json.loads(json.dumps(line.as_json())))
     assert again.game.table.ruling("rescue_requirement") == "B" and again.game.take_chances
@@ -178,7 +178,7 @@ def test_a_link_leads_to_the_same_position():
 def test_a_link_of_the_first_round_is_short_and_fits_a_url():
     """Even when both players do all they can before they are done."""
     for seed in range(10):
-        line, roll = Timeline(first_game_scenario(seed)), random.Random(seed)
+        line, roll = Timeline(new_game(seed=seed)), random.Random(seed)
         while line.game.table.facts["round"] == 1:
             busy = [o for o in line.game.choice.options if o not in ("done", "pass", "decline")]
             line.answer(roll.choice(busy or line.game.choice.options))
@@ -356,7 +356,7 @@ def test_a_record_from_before_a_card_changed_says_which():
 
 def test_a_record_whose_answers_lead_elsewhere_today_says_so():
     """As if a card did something else now: the same questions, another position."""
-    line = Timeline(first_game_scenario(2))
+    line = Timeline(new_game(seed=2))
     pools = [o for o in line.game.choice.options if o.startswith("pool ")]
     line.answer(pools[0])
     data = json.loads(json.dumps(line.as_json()))

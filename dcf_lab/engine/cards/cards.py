@@ -33,6 +33,7 @@ NOWHERE = Place("a card", {})
 class Language:
     """What one game's card files may say."""
 
+    game: str  # the folder of the game
     # card type -> its printed fields and their kinds: 'number', 'signed' (may be below 0), 'text', 'flag', 'face' (a back)
     types: Mapping[str, Mapping[str, str]]
     characters: frozenset[str]  # the types that other cards can be affiliated with
@@ -110,7 +111,8 @@ class Card:
 class Library:
     """All printed cards of a game. `library["twin_swords.2"]` is the printed Twin Swords."""
 
-    def __init__(self, cards: Iterable[Card], plurals: Mapping[str, str] | None = None) -> None:
+    def __init__(self, cards: Iterable[Card], game: str = "", plurals: Mapping[str, str] | None = None) -> None:
+        self.game = game  # the folder of the game that they are of
         self.plurals = plurals or {}
         self.printed = {card.id: card for card in cards}
         self.cards: dict[str, Card] = {}
@@ -133,7 +135,7 @@ class Library:
 
     def only(self, cards: Iterable[str]) -> Library:
         """The part of the library that one match uses."""
-        part = Library((), self.plurals)
+        part = Library((), self.game, self.plurals)
         part.printed = self.printed
         part.cards = {card: self.cards[card] for card in cards}
         return part

@@ -31,6 +31,10 @@ class ExpressionError(ValueError):
 class Words:
     """What an expression may speak of: names, attributes of what they stand for, and functions."""
 
+    def with_names(self, everywhere: Mapping[str, Callable[[Table], Any]]) -> Words:
+        """The same words, and more that stand for something everywhere."""
+        return Words(self.names, self.attributes, self.functions, {**self.everywhere, **everywhere})
+
     def __init__(
         self,
         names: Iterable[str],

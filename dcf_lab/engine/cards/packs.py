@@ -101,7 +101,7 @@ def load(packs: Iterable[Pack], language: Language) -> Library:
         if one.of is not None and one.of not in known:
             raise CardTextError(f"{one.where('of')}: {one.id}: 'of' names no card: {one.of!r}{did_you_mean(one.of, known)}")
     _bound(known.values())
-    return Library(known.values(), language.plurals)
+    return Library(known.values(), language.game, language.plurals)
 
 
 def _corrected(card: str, old: dict[str, Any], fields: dict[str, Any], pack: str, place: Place) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def test_an_example_of_an_ability_loads_and_survives_a_game(ability, tmp_path):
     file = tmp_path / "example.toml"
     file.write_text(card_with(ability))
     cards = setup.library(find_pack(file))
-    game = Game(set_position(POSITION, 2, "rogue", 1, False, {}, False, cards))
+    game = Game(set_position(POSITION, "2", 1, False, {}, False, cards))
     roll = random.Random(1)
     for _ in range(60):
         if game.choice is None:
@@ -177,7 +177,7 @@ def play_example(verb, folder):
     file = folder / "example.toml"
     file.write_text(f'[example]\n{head}\ntext = "An example."\n[[example.ability]]\n{timing}\ndo = [{lines}]\n')
     cards, watch = watched(setup.library(find_pack(file)), "example")
-    game = Game(set_position(position, 2, "rogue", 1, True, {}, False, cards))
+    game = Game(set_position(position, "2", 1, True, {}, False, cards))
     for answer in answers:
         game.answer(answer)
     roll = random.Random(1)
@@ -197,7 +197,7 @@ def test_an_example_of_a_verb_is_carried_out(verb, tmp_path):
 
 @pytest.mark.parametrize("what", ["name", "attribute", "function"])
 def test_an_example_of_an_expression_has_a_value(what):
-    position = Game(set_position(POSITION, 2, "rogue", 1, False, {}, False, setup.library()))
+    position = Game(set_position(POSITION, "2", 1, False, {}, False, setup.library()))
     names = {
         "this": "armored_cape", "it": "cheetah", "you": "hero", "actor": "batman", "target": "cheetah", "place": "arkham_asylum",
         "card": "batarang.1", "player": "rogue", "amount": 2, "attacking": 1, "defeated": 0, "claimed": 2, "dealt": 3,

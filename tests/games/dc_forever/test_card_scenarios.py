@@ -4,7 +4,8 @@ import pytest
 from folders import SCENARIOS
 
 from dcf_lab.games.dc_forever import library
-from dcf_lab.scenario.file import read, run_all
+from dcf_lab.scenario.file import read
+from dcf_lab.timeline.run import run_all
 
 FOLDER = SCENARIOS / "cards"
 CARDS = [card for card in library().printed.values() if card.text]

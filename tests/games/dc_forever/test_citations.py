@@ -18,12 +18,13 @@ from test_card_reference import play_example
 from dcf_lab.engine.cards.packs import find_pack
 from dcf_lab.engine.game import Choice, Clause, Game
 from dcf_lab.engine.table import Event, Table
+from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.table.position import set_position
 from dcf_lab.games.dc_forever.text.sentences import SENTENCES
 from dcf_lab.games.dc_forever.text.verbs import VERBS
-from dcf_lab.scenario.file import play_step, read
-from dcf_lab.timeline.show import rule_texts
+from dcf_lab.scenario.file import read
+from dcf_lab.timeline.run import play_step
 
 # What an event cites. `must`: all of these, of `R004/R005` just one; `may`: these besides; a dash: none.
 # By a card: R121 a card does what its text says; with any of it the wording may count: R012 half, R016 "to", R017 "then".
@@ -754,7 +755,7 @@ def play_cards(cards: str, phase: str, answers: list[str], folder: Path) -> Game
         data["rogue" if phase == "rogue action" else "hero"]["hand"].append("example")
     if phase == "hero oppose":
         data["rogue"]["characters"] = [{"card": "cheetah", "at": "arkham_asylum", "exhausted": True}]
-    game = Game(set_position(data, 2, "rogue", 1, True, {}, False, setup.library(find_pack(file))))
+    game = Game(set_position(data, "2", 1, True, {}, False, setup.library(find_pack(file))))
     for answer in answers:
         game.answer(answer)
     roll = random.Random(1)

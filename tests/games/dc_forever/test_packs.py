@@ -17,8 +17,9 @@ from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.rules.setup import load_cards
 from dcf_lab.games.dc_forever.table.invariants import problems
 from dcf_lab.games.dc_forever.text.language import LANGUAGE
-from dcf_lab.scenario.file import ScenarioError, parse, read, run_all
-from dcf_lab.timeline.timeline import RecordError, Timeline, first_game_scenario, standard_scenario
+from dcf_lab.scenario.file import ScenarioError, parse, read
+from dcf_lab.timeline.run import run_all
+from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 NIGHTWING = (
     """
@@ -262,7 +263,7 @@ def test_a_mistake_in_a_scenarios_pack_is_told_with_both_places(tmp_path, box):
 # records and links
 
 
-@pytest.mark.parametrize("begin", [first_game_scenario, lambda packs: standard_scenario(3, packs=packs)])
+@pytest.mark.parametrize("how", [{}, {"start": "standard", "seating": "3 rogue"}])
 def test_a_record_and_a_link_are_played_on_with_their_packs(tmp_path, box, begin):
     line = Timeline(begin(packs=[box]))
     while len(line.here.path()) < 15:
@@ -281,7 +282,7 @@ def test_a_record_and_a_link_are_played_on_with_their_packs(tmp_path, box, begin
 
 
 def test_a_changed_pack_is_noticed(tmp_path, box):
-    line = Timeline(first_game_scenario(packs=[box])).answer("done")
+    line = Timeline(new_game(packs=[box])).answer("done")
     line.save(tmp_path / "game.json")
     (box / "batman.toml").write_text("[batman]\nhealth = 67\n")
     assert "changed since the record was saved: batman" in Timeline.load(tmp_path / "game.json").note
@@ -289,7 +290,7 @@ def test_a_changed_pack_is_noticed(tmp_path, box):
 
 @pytest.mark.parametrize("packs", [7, [7], "my_box", ["../my_box"], ["x"] * 99, {"my_box": 1}])
 def test_a_record_names_packs_as_a_scenario_does(tmp_path, box, packs):
-    data = Timeline(first_game_scenario()).as_json() | {"packs": packs}
+    data = Timeline(new_game()).as_json() | {"packs": packs}
     with pytest.raises(RecordError, match="is a list of at most 10 names|is no name of a pack"):
         Timeline.from_json(data, folder=tmp_path)
 

@@ -10,7 +10,7 @@ import pytest
 
 from dcf_lab.commands.benchmarks import confrontation, perft
 from dcf_lab.games.dc_forever import first_game, standard_game
-from dcf_lab.timeline.show import log_lines
+from dcf_lab.games.telling import log_lines
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GAMES = {

@@ -7,6 +7,7 @@ from random_play import MATCHES, any_readings, begin
 
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
+from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.rules import legal
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.rules.legal import (
@@ -17,7 +18,6 @@ from dcf_lab.games.dc_forever.rules.legal import (
 )
 from dcf_lab.games.dc_forever.rules.quick import action_options, activate_options, activation_options
 from dcf_lab.games.dc_forever.table.invariants import problems
-from dcf_lab.timeline.show import rule_texts
 
 SEEDS = {"first game": 24, "two players": 12, "solo rogue": 10, "solo hero": 10, "four players": 10}
 

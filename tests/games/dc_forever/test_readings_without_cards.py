@@ -14,7 +14,7 @@ from dcf_lab.games.dc_forever.table.view import view
 
 
 def position(data: dict[str, Any], **readings: str) -> Table:
-    return set_position({"locations": [{"card": "344_clinton_street"}], **data}, 2, "rogue", 0, True, readings)
+    return set_position({"locations": [{"card": "344_clinton_street"}], **data}, "2", 0, True, readings)
 
 
 @pytest.mark.parametrize(

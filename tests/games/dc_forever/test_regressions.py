@@ -16,6 +16,7 @@ from dcf_lab.engine.table import Event
 from dcf_lab.engine.windows import MAX_NESTING
 from dcf_lab.games.dc_forever.rules import legal, quick, setup
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, in_play, is_exhausted
+from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import position
 from dcf_lab.games.dc_forever.table.view import view, view_event
 
@@ -28,7 +29,7 @@ def street(**there: Any) -> list[dict[str, Any]]:
 
 
 def start(data: dict[str, Any], players: int = 2, trace: bool = False, **readings: str) -> Game:
-    return Game(position.set_position({"locations": street(), **data}, players, ROGUE, 1, True, readings, trace))
+    return Game(position.set_position({"locations": street(), **data}, seating_of(players), 1, True, readings, trace))
 
 
 def damage(game: Game, card: str) -> int:

@@ -18,6 +18,7 @@ from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever import first_game, library
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.rules.legal import activation_refusals
+from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.invariants import problems
 from dcf_lab.games.dc_forever.table.position import PositionError, set_position
@@ -35,7 +36,7 @@ Position = dict[str, Any]
 
 def start(data: Position, players: int = 2, cards: Library | None = None, log: bool = True, **readings: str) -> Game:
     return Game(
-        set_position({"locations": [{"card": PLACE, "citizens": 6}], **data}, players, "rogue", 1, log, readings, cards=cards)
+        set_position({"locations": [{"card": PLACE, "citizens": 6}], **data}, seating_of(players), 1, log, readings, cards=cards)
     )
 
 
@@ -569,7 +570,7 @@ def test_the_solver_tells_decks_in_another_order_apart_and_hands_not() -> None:
     keys = Keys(first_game(seed=1).table)
 
     def key(**areas: list[str]) -> tuple[int, ...]:
-        table = set_position({"rogue": {"characters": ["cheetah"], **areas}}, 2, "rogue", 1, False, {})
+        table = set_position({"rogue": {"characters": ["cheetah"], **areas}}, "2", 1, False, {})
         return keys.books(table, None, (0, 0, 0, 0, 0))
 
     assert key(hand=["pounce", "on_the_hunt"]) == key(hand=["on_the_hunt", "pounce"])
@@ -595,7 +596,7 @@ def test_a_game_goes_on_from_a_quiet_table_only_by_answers_that_were_offered() -
     batman = {"card": "batman", "at": PLACE, "exhausted": True}
     data = {"rogue": {"characters": [{"card": "cheetah", "at": PLACE}]}, "hero": {"characters": [batman], "hand": ["batarang.1"]}}
     place = [{"card": PLACE, "citizens": 6}]
-    table = set_position({"phase": "activation", "actor": "batman", **data, "locations": place}, 2, "rogue", 1, True, {})
+    table = set_position({"phase": "activation", "actor": "batman", **data, "locations": place}, "2", 1, True, {})
     game = Game.resume(table, [("Activated: Batman", "attack cheetah")], doubtful=True)
     assert game.choice.prompt == "Attack Modifiers" and game.choice.options == ["play batarang.1", "done"]
     with pytest.raises(IllegalAnswer, match="'attack sinestro' is not among"):

@@ -22,10 +22,11 @@ from dcf_lab.games.dc_forever.text.language import ATTRIBUTES, FUNCTIONS, MOMENT
 from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, HAPPENED
 from dcf_lab.games.dc_forever.text.sentences import SENTENCES
 from dcf_lab.games.dc_forever.text.verbs import VERBS
-from dcf_lab.scenario.file import Variant, play_step, read, run_all
+from dcf_lab.games.telling import answer_text, asked, near_misses, question, say, sentence
+from dcf_lab.scenario.file import Variant, read
 from dcf_lab.timeline.film import Film
 from dcf_lab.timeline.places import Places, decisions
-from dcf_lab.timeline.show import answer_text, asked, near_misses, question, say, sentence
+from dcf_lab.timeline.run import play_step, run_all
 from dcf_lab.timeline.timeline import Timeline
 
 CARDS = library()

@@ -102,7 +102,7 @@ def test_the_backs_of_planted_cards_show():
         "hero": {"characters": ["batman"], "hand": ["teekl", "fame.1"], "deck": ["witchs_road", "renown.1"]},
         "locations": [{"card": "arkham_asylum"}],
     }
-    table = set_position(position, 2, "rogue", 1, False, {}, False)
+    table = set_position(position, "2", 1, False, {}, False)
     seen = view(table, "rogue")["zones"]
     assert seen["hero.hand"] == {"cards": 2, "planted": 1} and seen["hero.deck"] == {"cards": 2, "planted_on_top": True}
 

@@ -17,18 +17,22 @@ from random_play import MATCHES, any_readings, begin
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.game import Game, Refusal
 from dcf_lab.engine.table import Table
+from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever import ways, why_not
+from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.rules import legal, setup
 from dcf_lab.games.dc_forever.rules.box import CAPTURED, HERO, KNOCKED_OUT, ROGUE, in_play
 from dcf_lab.games.dc_forever.rules.confrontation import activate_refusals
 from dcf_lab.games.dc_forever.rules.resolution import complete_refusals
+from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import position
 from dcf_lab.games.dc_forever.table.view import view_event
-from dcf_lab.games.dc_forever.text.deed_words import NAMING, UnknownDeed
+from dcf_lab.games.dc_forever.text.deed_words import NAMING
+from dcf_lab.games.telling import grouped, sentence
 from dcf_lab.lab.explore import Explore
-from dcf_lab.scenario.file import read, run_all
+from dcf_lab.scenario.file import read
 from dcf_lab.timeline.film import Film
-from dcf_lab.timeline.show import grouped, rule_texts, sentence
+from dcf_lab.timeline.run import run_all
 from dcf_lab.timeline.timeline import Timeline
 
 PLACE, OTHER = "344_clinton_street", "the_daily_planet"
@@ -36,7 +40,7 @@ PLACE, OTHER = "344_clinton_street", "the_daily_planet"
 
 def start(data: dict[str, Any], players: int = 2, trace: bool = True, log: bool = True, **readings: str) -> Game:
     row = [{"card": PLACE, "citizens": 6}, {"card": OTHER, "citizens": 6}]
-    return Game(position.set_position({"locations": row, **data}, players, ROGUE, 1, log, readings, trace))
+    return Game(position.set_position({"locations": row, **data}, seating_of(players), 1, log, readings, trace))
 
 
 def reasons(refusals: list[Refusal], option: str) -> list[str]:

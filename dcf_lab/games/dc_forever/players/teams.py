@@ -12,7 +12,7 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.rules.setup import (
-    SIDES,
+    SEATINGS,
     begin,
     cards_of_a_match,
     empty_table,
@@ -81,7 +81,7 @@ def team_game(
 ) -> Game:  # fmt: skip
     """The game of two teams with shuffled Locations, Unaligned characters and decks (2-Player Standard Setup 4-7)."""
     used = _cards_of(cards or library(), frozenset((*teams.rogue, *teams.hero)))
-    rules = rules_for(used, SIDES[2], readings or {}, **{"round limit": round_limit})
+    rules = rules_for(used, SEATINGS["2"], readings or {}, **{"round limit": round_limit})
     table = empty_table(rules, seed, log)
     for player, team in ((ROGUE, teams.rogue), (HERO, teams.hero)):
         for character in team:

@@ -14,6 +14,7 @@ from dcf_lab.engine.dice import roll, shuffle
 from dcf_lab.engine.game import Clause, Game, Procedure, Refusal, Rules, which
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import printed
+from dcf_lab.games import manual
 from dcf_lab.games.dc_forever.rules.at_once import at_once, watchful
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, PLAYER_NAMES, ROGUE, Box, Table, side_of
 from dcf_lab.games.dc_forever.rules.deeds import fill_location, place_unaligned
@@ -29,13 +30,11 @@ FIRST_GAME = {
     ROGUE: ("cheetah", "the_joker", "punchline", "black_manta"),
 }
 FIRST_LOCATIONS = ("valhalla_cemetery", "the_daily_planet", "arkham_asylum")
-SIDES: Mapping[int, Mapping[str, tuple[str, ...]]] = {
-    2: {ROGUE: ("rogue",), HERO: ("hero",)},
-    4: {ROGUE: ("rogue1", "rogue2"), HERO: ("hero1", "hero2")},
-}
-SOLO: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    ROGUE: {ROGUE: ("rogue",), HERO: ("hero1", "hero2")},
-    HERO: {ROGUE: ("rogue1", "rogue2"), HERO: ("hero",)},
+SEATINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "2": {ROGUE: ("rogue",), HERO: ("hero",)},
+    "3 rogue": {ROGUE: ("rogue",), HERO: ("hero1", "hero2")},
+    "3 hero": {ROGUE: ("rogue1", "rogue2"), HERO: ("hero",)},
+    "4": {ROGUE: ("rogue1", "rogue2"), HERO: ("hero1", "hero2")},
 }
 SUPPLY = {"A": {"citizens": 1000, "damage": 1000}, "B": {"citizens": 27, "damage": 36}}
 
@@ -65,8 +64,9 @@ def rulings() -> dict[str, Ruling]:
     return load_rulings(HERE / "rulings.toml")
 
 
-def sides_for(players: int, solo: str = ROGUE) -> Mapping[str, tuple[str, ...]]:
-    return SOLO[solo] if players == 3 else SIDES[players]
+def seating_of(players: int, solo: str = ROGUE) -> str:
+    """The seating for so many players, and with three for the side of the single one."""
+    return f"3 {solo}" if players == 3 else str(players)
 
 
 def rules_for(cards: Library, sides: Mapping[str, tuple[str, ...]], readings: Mapping[str, str], **settings: Any) -> Rules:
@@ -96,7 +96,9 @@ def _new_rules(
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
     settings = {"sides": sides, **settings}
     moment = at_once if look else None
-    return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, PLAYER_NAMES)
+    return Rules(
+        "dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, PLAYER_NAMES, manual("dc_forever")
+    )
 
 
 def rules_of_this_table(table: Table, named: Iterable[str] = ()) -> Rules:
@@ -145,7 +147,7 @@ def first_game(
     cards: Library | None = None,
 ) -> Game:  # fmt: skip
     """The set-up that the rulebook suggests for the first game (Setup for Your First Game)."""
-    rules = rules_for(first_game_cards(cards or library()), SIDES[2], readings or {}, **{"round limit": round_limit})
+    rules = rules_for(first_game_cards(cards or library()), SEATINGS["2"], readings or {}, **{"round limit": round_limit})
     table = _first_teams(rules, log, trace)
     table.dice = seed & 0xFFFFFFFFFFFFFFFF
     for player in (ROGUE, HERO):
@@ -183,7 +185,7 @@ def standard_game(
     solo: str = ROGUE, round_limit: int = 0, trace: bool = False, cards: Library | None = None,
 ) -> Game:  # fmt: skip
     """A game that begins with the draft (2-Player Standard Setup; Multiplayer Setup)."""
-    rules = rules_for(cards or library(), sides_for(players, solo), readings or {}, **{"round limit": round_limit})
+    rules = rules_for(cards or library(), SEATINGS[seating_of(players, solo)], readings or {}, **{"round limit": round_limit})
     table = empty_table(rules, seed, log, trace)
     table.log("box", rules=("DCF-R133",))
     for card in rules.library:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from dcf_lab.engine.game import Clause, Game, Refusal
 from dcf_lab.engine.table import name_of, where
+from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever.rules import legal
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
@@ -25,7 +26,7 @@ from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.resolution import schemes_of, schemes_on_the_table
 from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
-from dcf_lab.games.dc_forever.text.deed_words import Asked, UnknownDeed, printed_card, understood
+from dcf_lab.games.dc_forever.text.deed_words import Asked, printed_card, understood
 from dcf_lab.games.dc_forever.text.english import moment_in_words
 
 __all__ = ["UnknownDeed", "ways", "why_not"]

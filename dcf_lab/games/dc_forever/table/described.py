@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.table import name_of
+from dcf_lab.games import Described, NoPosition
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -19,25 +21,12 @@ from dcf_lab.games.dc_forever.rules.box import (
     spaces,
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
-from dcf_lab.games.dc_forever.rules.setup import rulings
-from dcf_lab.games.dc_forever.table.position import IN_A_CYCLE, PHASES, PositionError, set_position, words_of_effects
+from dcf_lab.games.dc_forever.rules.setup import SEATINGS, rulings
+from dcf_lab.games.dc_forever.table.board import PHASES
+from dcf_lab.games.dc_forever.table.position import IN_A_CYCLE, set_position, words_of_effects
 
 _PHASE_OF = {step: phase for phase, step in PHASES.items() if step != "provoke or oppose"}
-CANNOT_BE_SET = "This position cannot be set"
 _BOX = ("table", "box")  # who was not drafted does not matter any more
-
-
-class Described(NamedTuple):
-    """A position as a scenario says it, and a sentence for everything that a scenario cannot say."""
-
-    table: dict[str, Any]
-    players: int
-    solo: str
-    lost: list[str]
-
-
-class NotQuiet(ValueError):
-    """A table that no position can be: the draft is not over."""
 
 
 def describe(table: Table) -> Described:
@@ -50,40 +39,38 @@ def describe(table: Table) -> Described:
     """
     step = table.facts["step"]
     if step in ("draft", "starters"):
-        raise NotQuiet("the draft is not over; a position begins when everybody has a team")
-    players, solo = _seats(table)
+        raise NoPosition("the draft is not over; a position begins when everybody has a team")
+    seating = _seating(table)
     data: dict[str, Any] = {"phase": _phase(table), **_turn(table)}
     for player in table.rules.players:
         data[player] = _player(table, player)
     data |= _common(table)
     if places := [_location(table, place) for place in spaces(table)]:
         data["locations"] = places
-    first, problems = _set(table, data, players, solo)
+    first, problems = _set(table, data, seating)
     if first is None:
-        return Described(data, players, solo, [f"{CANNOT_BE_SET}: {problem}." for problem in problems])
+        return Described(data, seating, [f"This position cannot be set: {problem}." for problem in problems])
     teams = {key: who for key, who in table.links.items() if key[1] == "team" and first.links.get(key) != who}
     for (card, _), who in teams.items():
         data[who].setdefault("team", []).append(card)
     if effects := list(_effects(table, first)):
         data["effects"] = effects
-    again, problems = _set(table, data, players, solo)
+    again, problems = _set(table, data, seating)
     if again is None:
-        return Described(data, players, solo, [f"{CANNOT_BE_SET}: {problem}." for problem in problems])
-    return Described(data, players, solo, list(dict.fromkeys(_lost(table, again))))
+        return Described(data, seating, [f"This position cannot be set: {problem}." for problem in problems])
+    return Described(data, seating, list(dict.fromkeys(_lost(table, again))))
 
 
-def _seats(table: Table) -> tuple[int, str]:
-    """How many play, and the side of the single player among three."""
-    sides = table.rules.settings["sides"]
-    return len(table.rules.players), HERO if len(sides[HERO]) < len(sides[ROGUE]) else ROGUE
+def _seating(table: Table) -> str:
+    return next(name for name, sides in SEATINGS.items() if sides == table.rules.settings["sides"])
 
 
-def _set(table: Table, data: Mapping[str, Any], players: int, solo: str) -> tuple[Table | None, list[str]]:
+def _set(table: Table, data: Mapping[str, Any], seating: str) -> tuple[Table | None, list[str]]:
     """The table that these words describe, to compare with the one that they are about."""
     usual = rulings()
     readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
     try:
-        return set_position(data, players, solo, table.dice, False, readings, cards=table.rules.library), []
+        return set_position(data, seating, table.dice, False, readings, cards=table.rules.library), []
     except PositionError as error:
         return None, [what for _, what in error.problems]
 

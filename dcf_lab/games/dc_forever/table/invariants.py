@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dcf_lab.engine.invariants import problems as anywhere
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, spaces
 from dcf_lab.games.dc_forever.rules.setup import SUPPLY
 
 
 def problems(table: Table) -> list[str]:
     """Every invariant that is broken, in a sentence."""
-    return [*cards_once(table), *tokens_conserved(table), *links_agree(table)]
-
-
-def cards_once(table: Table) -> Iterator[str]:
-    """Every card lies in exactly one area."""
-    seen: dict[str, tuple[str, str]] = {}
-    for zone, cards in table.zones.items():
-        if not cards:
-            yield f"{zone} is kept although it is empty"
-        for card in cards:
-            if card in seen:
-                yield f"{card} lies in {seen[card]} and in {zone}"
-            seen[card] = zone
+    return [*anywhere(table), *tokens_conserved(table), *links_agree(table)]
 
 
 def tokens_conserved(table: Table) -> Iterator[str]:
@@ -30,8 +19,6 @@ def tokens_conserved(table: Table) -> Iterator[str]:
     sums = {"citizens": 0, "damage": 0}
     kind = table.box.kind
     for (whose, what), number in table.counts.items():
-        if number <= 0:
-            yield f"{whose} has {number} {what}"
         if what not in sums:
             continue
         sums[what] += number

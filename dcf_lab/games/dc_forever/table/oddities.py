@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.table import name_of, printed
+from dcf_lab.games import Oddity
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     LOCATIONS,
@@ -34,14 +34,6 @@ _WINS = {
     "knock out": ("knocked_out", "no Hero is left in play, so the Rogues win"),
     "capture": ("captured", "no Rogue is left in play, so the Heroes win"),
 }
-
-
-class Oddity(NamedTuple):
-    """Something odd: where a position says it, a name by which it can be kept anyway, and a sentence with its rule."""
-
-    path: tuple[Any, ...]
-    key: str
-    text: str
 
 
 def odd(table: Table) -> list[Oddity]:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from dcf_lab.engine.board import PositionError, Setter
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Key, printed
+from dcf_lab.engine.table import printed
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -23,48 +24,18 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.deeds import health
-from dcf_lab.games.dc_forever.rules.setup import SUPPLY, library, rules_for, sides_for
+from dcf_lab.games.dc_forever.rules.setup import SEATINGS, SUPPLY, library, rules_for
+from dcf_lab.games.dc_forever.table.board import BOARD, PHASES, PLAYERS
 from dcf_lab.games.dc_forever.text.verbs import FORBID
 
-# The names of the phases in scenario files, and the step that each begins with.
-PHASES = {
-    "begin round": "begin round",
-    "rogue action": "rogue action",
-    "rogue draw": "rogue draw",
-    "hero action": "hero action",
-    "confrontation": "confrontation",
-    "rogue provoke": "provoke or oppose",
-    "hero oppose": "provoke or oppose",
-    "activation": "activation",
-    "complete schemes": "complete schemes",
-    "check for win conditions": "check for win conditions",
-    "prepare": "prepare",
-    "ready phase": "ready phase",
-    "draw phase": "draw phase",
-    "end of round": "end of round",
-}
-
 IN_A_CYCLE = ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare")
-PLAYERS = ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2")
-UNTIL = ("activation", "phase", "round", "ready", "play", "game")  # how long an effect on a card can last
 
 MOST_ROUNDS = 100
-
-Problem = tuple[tuple[Any, ...], str]
-
-
-class PositionError(ValueError):
-    """Everything that is impossible about a position, each with the place where it was said."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(what for _, what in problems))
-        self.problems = problems
 
 
 def set_position(
     data: Mapping[str, Any],
-    players: int,
-    solo: str,
+    seating: str,
     seed: int,
     log: bool,
     readings: Mapping[str, str],
@@ -72,12 +43,11 @@ def set_position(
     cards: Library | None = None,
 ) -> Table:
     """A quiet table with just this position on it."""
-    sides = sides_for(players, solo)
     # where nobody has anything to decide, rounds would pass by themselves for ever
     settings: dict[str, Any] = {"round limit": data.get("round", 1) + MOST_ROUNDS}
     if any(str(effect.get("what", "")).startswith("cannot ") for effect in data.get("effects", ())):
         settings["something cannot"] = True
-    rules = rules_for(cards or library(), sides, readings, **settings)
+    rules = rules_for(cards or library(), SEATINGS[seating], readings, **settings)
     table = Table(rules, seed, log)
     table.tracing = trace
     table.cause = table.log("position")
@@ -100,27 +70,15 @@ def set_position(
     return table
 
 
-class _Setter:
+class _Setter(Setter):
+    """Sets what DC Forever's board alone does not say: teams, places, the cycle, effects."""
+
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.problems: list[Problem] = []
-        self.seen: dict[str, str] = {}
+        super().__init__(BOARD, table)
         for what, number in SUPPLY[table.rules.readings["component_limits"]].items():
             table.count("supply", what, number)
         for side in (ROGUE, HERO):
             table.fact(f"{side} order", table.rules.settings["sides"][side])
-
-    def wrong(self, path: tuple[Any, ...], what: str) -> None:
-        self.problems.append((path, what))
-
-    def bring(self, card: str, zone: Key, path: tuple[Any, ...]) -> bool:
-        """Put a card somewhere, once."""
-        if card in self.seen:
-            self.wrong(path, f"{card} is in two places: {self.seen[card]} and {'.'.join(zone)}")
-            return False
-        self.seen[card] = ".".join(zone)
-        self.table.bring(card, zone)
-        return True
 
     def tokens(self, card: str, what: str, number: int) -> None:
         if self.table.count("supply", what, -number) < number:
@@ -129,13 +87,6 @@ class _Setter:
             if problem not in self.problems:
                 self.problems.append(problem)
         self.table.count(card, what, number)
-
-    def kind(self, card: str, kinds: tuple[str, ...], path: tuple[Any, ...]) -> bool:
-        found = self.table.box.kind[card]
-        if found not in kinds:
-            a = "an" if found[0] in "aeu" else "a"
-            self.wrong(path, f"{card} is {a} {found}, expected {' or '.join(kinds)}")
-        return found in kinds
 
     def teams(self, data: Mapping[str, Any]) -> None:
         """The characters that are named decide whose team they are on, and so whose their cards are."""
@@ -401,7 +352,7 @@ class _Setter:
             self.wrong(path, f"{missing[0]!r} is missing")
             return
         card, what, until = entry["on"], entry["what"], entry["until"]
-        if card not in self.seen:
+        if card not in self.lies:
             self.wrong(path, f"{card} is not on the table, so nothing can hold of it")
         mark, value = what, entry.get("from", 1)
         if re.fullmatch("(attack|rescue|threaten) (boost|value)", what):
@@ -452,3 +403,9 @@ def words_of_effects(cards: Library) -> tuple[str, ...]:
         elif isinstance(said, list | tuple):
             waiting.extend(said)
     return tuple(words)
+
+
+def effects(cards: Library) -> tuple[str, ...]:
+    """Everything that a position can say holds of a card for a while."""
+    values = [f"{value} {how}" for how in ("boost", "value") for value in ("attack", "rescue", "threaten")]
+    return (*values, "lent", *words_of_effects(cards))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from dcf_lab.engine.cards.cards import Ability, Card, Library, instances, slug
 from dcf_lab.engine.cards.expr import did_you_mean
+from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever.rules.box import Table
 
 MAX_WORDS = 200  # characters of a question
@@ -24,10 +25,6 @@ NAMING = {
     "empower": 2, "complete": 1, "react": 1, "choose": 1, "discard": 1, "pay": 1, "pick": 1, "resolve": 1, "start": 1,
 }  # fmt: skip
 BETWEEN = ("with", "by", "at", "on", "onto", "to", "for", "using", "from")
-
-
-class UnknownDeed(ValueError):
-    """A question that cannot be understood: which word, and what was probably meant."""
 
 
 class Named(NamedTuple):

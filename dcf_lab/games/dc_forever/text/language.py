@@ -257,7 +257,7 @@ EVERYWHERE: dict[str, Callable[[Table], Any]] = {
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, EVERYWHERE)
 LANGUAGE = Language(
-    TYPES, frozenset({HERO, ROGUE}), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS,
+    "dc_forever", TYPES, frozenset({HERO, ROGUE}), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS,
     affiliated=frozenset({"event", "attachment", "asset", "minion", "scheme"}),
     reserved=frozenset({"hero", "hero1", "hero2", "rogue", "rogue1", "rogue2", "sanctuary", "supply"}),
     plurals={"unaligned": "unaligned", "hero": "heroes"},

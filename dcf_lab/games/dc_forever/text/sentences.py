@@ -11,10 +11,9 @@ from collections.abc import Callable
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.table import Event
+from dcf_lab.games import EventKind
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.text.sayings import AREAS, FORBIDDEN
-
-DEPTHS = ("stage", "action", "effect", "atom")
 
 _STAGES = {"game", "position", "round", "stage", "phase", "resolution", "win", "round limit", "end of round"}
 _ACTIONS = {
@@ -29,7 +28,7 @@ _ATOMS = {
 }  # fmt: skip
 
 
-def depth(kind: str) -> str:
+def _depth(kind: str) -> str:
     """How deep one must look to see an event of this kind: everything that is neither bold nor tiny is an effect."""
     if kind in _STAGES:
         return "stage"
@@ -318,7 +317,7 @@ def _only_answer(event: Event, library: Library) -> str:
     return "{to} {says}." if event.detail.get("says") else "{by} can only answer: {option}."
 
 
-SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
+_SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "game": "The game begins.",
     "position": "The table is set.",
     "team": "{to} joins {by's} team.",
@@ -441,6 +440,8 @@ SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "reveal": _seen,
 }
 
+EVENTS = {kind: EventKind(pattern, _depth(kind)) for kind, pattern in _SENTENCES.items()}
+
 # a part of a number -> what is said of it; what is not named here is said as it is
 PARTS = {
     "printed": "printed on {card}", "modifier": "{card}", "constant": "{card}", "location bonus": "{card}",
@@ -450,9 +451,4 @@ PARTS = {
     "no more citizens there": "because {card} has no more", "no more damage": "because there is no more damage",
     "never below none": "because it stops at none", "supply": "because the supply has no more", "X": "X of {card}",
     "threaten": "{card}", "rescue": "{card}",
-}  # fmt: skip
-
-TABLE_AREAS = {
-    "location deck": "Location deck", "unaligned deck": "Unaligned Character deck", "master plan": "Master Plan",
-    "captured": "captured Rogues", "knocked out": "knocked out Heroes", "locations": "row of Locations",
 }  # fmt: skip

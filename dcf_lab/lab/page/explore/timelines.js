@@ -1,8 +1,8 @@
 // Timelines: how citizens, damage, Schemes, hands and resources went, as lines over the film with a cursor at the moment shown.
 
-import { playerName } from "../build/draft.js";
 import { capital, classes, download, recall, remember, splitKey } from "../common/dom.js";
 import { sizeOf } from "../common/film.js";
+import { playerName } from "../common/words.js";
 
 const TIMELINES = {
   citizens: ["Citizens", "citizens"],

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from dcf_lab.engine.table import Cause, Event, apply_changes
-from dcf_lab.games.dc_forever.rules.box import Table
-from dcf_lab.games.dc_forever.table.view import known_event
+from dcf_lab.engine.table import Cause, Event, Table, apply_changes
 
 
 class KnownLog:
@@ -33,7 +31,7 @@ class KnownLog:
 
     def tell(self, event: Event, table: Table) -> Event | None:
         """The next event of the whole log, on the table as it was after it; None if this player may not know of it."""
-        known = known_event(event, self.player, table)
+        known = table.rules.manual.known_event(event, self.player, table)
         causes = self._causes(event)
         owed = self._owed[-1] if self._owed else ()
         number = self.told

@@ -1,0 +1,141 @@
+"""What a player cannot see might as well be something else: hidden cards exchanged, or dealt anew from what is in sight."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
+from dcf_lab.engine.table import Key, Table
+
+TRIES = 5
+
+
+def hidden_zones(table: Table, seats: Sequence[str]) -> Iterator[Key]:
+    """The areas with cards that none of these players may see."""
+    sees = table.rules.manual.sees
+    return (zone for zone in table.zones if not any(sees(table, seat, *zone) for seat in seats))
+
+
+def owner(table: Table, zone: Key, card: str) -> str:
+    """Whose card it is, which its back may show; that of a common deck belongs to the deck."""
+    of = table.rules.library[card].of or card
+    found = table.links.get((of, table.rules.manual.BOARD.owner))
+    return found or (zone[0] if zone[0] in table.rules.players else zone[1])
+
+
+def is_laid(table: Table, zone: Key) -> bool:
+    """Is this an area in which each card has its place, and not a hand or a deck?"""
+    known = table.rules.manual.BOARD.zone(table, *zone)
+    return known is None or known.drawn not in ("fan", "pile")
+
+
+# the same decision with other cards
+
+
+def resampled(game: Game, player: str, roll: random.Random) -> Game:
+    """A game that this player cannot tell from the real one: hands, decks and facedown cards exchanged at random.
+
+    Cards that the player sees now stay where they are. Should the hidden cards matter for how the table came about (another
+    hand might not have answered as the real one did), the deal is tried again, with less and less changed.
+    """
+    table, view = game.table, game.table.rules.manual.view
+    assert game.choice is not None
+    named = {word for option in game.choice.options for word in option.split()}
+    for attempt in range(TRIES):
+        # at last only the dice are others
+        names = _exchange(table, player, roll, named, attempt == TRIES - 2) if attempt < TRIES - 1 else {}
+        try:
+            other = game.renamed(names, roll.getrandbits(64))
+        except (ReplayDiverged, IllegalAnswer):
+            continue
+        same = other.choice is not None and other.choice.options == game.choice.options
+        if same and (game.is_quiet or view(other.table, player) == view(table, player)):
+            return other
+    return game.copy()
+
+
+def _exchange(table: Table, player: str, roll: random.Random, named: set[str], decks_only: bool) -> dict[str, str]:
+    """Which hidden card takes the place of which; those that the player may choose from are not hidden any more."""
+    groups: dict[object, list[str]] = {}
+    laid: list[tuple[Key, str]] = []
+    for zone in hidden_zones(table, [player]):
+        cards = [card for card in table.zones[zone] if card not in named]
+        if is_laid(table, zone):
+            laid += [] if decks_only else [(zone, card) for card in cards]
+            continue
+        for card in cards:  # a player's hand and deck are dealt together; the common decks each for itself
+            whose = zone if decks_only or zone[0] not in table.rules.players else zone[0]
+            groups.setdefault((whose, owner(table, zone, card)), []).append(card)
+    names: dict[str, str] = {}
+    for cards in groups.values():
+        mixed = cards.copy()
+        roll.shuffle(mixed)
+        names.update(zip(cards, mixed, strict=True))
+    for zone, card in laid:
+        _swap_one(table, zone, card, names, roll)
+    return names
+
+
+def _swap_one(table: Table, zone: Key, card: str, names: dict[str, str], roll: random.Random) -> None:
+    """A card that lies hidden in its place changes with another hidden one that might lie there."""
+    fitting = table.rules.manual.exchangeable
+    fits = [other for other in names if _same_back(table, card, other) and fitting(table, zone, card, other)]
+    if not fits:
+        return
+    chosen = roll.choice([card, *fits])
+    if chosen != card:
+        # whoever was to become `chosen` becomes `card`
+        before = next(key for key, value in names.items() if value == chosen)
+        names[before], names[card] = card, chosen
+
+
+def _same_back(table: Table, one: str, other: str) -> bool:
+    side = table.rules.manual.side
+    return bool(side(table, one) == side(table, other))
+
+
+# a table made only of what one player can see
+
+
+def as_known_to(manual: Any, table: Table, player: str) -> Table:
+    """A quiet table without its log that looks the same to this player, made only of what the player can see.
+
+    Hidden cards are dealt by a die that is drawn from what is in sight; the dice to come are others, too. Two tables that look
+    the same become the same table.
+    """
+    seen = json.dumps(manual.view(table, player), sort_keys=True)
+    roll = random.Random(hashlib.sha256(seen.encode()).digest())
+    hidden = sorted(hidden_zones(table, [player]))
+    groups: dict[str, list[str]] = {}
+    for zone in hidden:
+        for card in table.zones[zone]:
+            if (card, "face up") not in table.marks:
+                groups.setdefault(owner(table, zone, card), []).append(card)
+    for cards in groups.values():
+        cards.sort()
+        roll.shuffle(cards)
+    new = table.copy()
+    new.events, new.dice = None, roll.getrandbits(53)
+    for zone in sorted(hidden, key=lambda zone: (not is_laid(table, zone), zone)):  # not every card may lie everywhere
+        new.zones[zone] = tuple(_dealt(manual, table, zone, card, groups) for card in table.zones[zone])
+    gone = {card for zone in hidden for card in table.zones[zone] if (card, "face up") not in table.marks}
+    for book in ("counts", "marks", "links"):
+        kept = {key: value for key, value in getattr(table, book).items() if key[0] not in gone or key[1] == manual.BOARD.owner}
+        setattr(new, book, dict(sorted(kept.items())))
+    new.zones = dict(sorted(new.zones.items()))
+    for fact in manual.BOARD.secret:
+        new.facts.pop(fact, None)
+    return new
+
+
+def _dealt(manual: Any, table: Table, zone: Key, card: str, groups: dict[str, list[str]]) -> str:
+    if (card, "face up") in table.marks:
+        return card
+    pool = groups[owner(table, zone, card)]
+    chosen: str = next(one for one in pool if manual.exchangeable(table, zone, card, one))
+    pool.remove(chosen)
+    return chosen

@@ -1,0 +1,285 @@
+"""What a manual need not say: defaults made from a game's board, events and seatings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from dcf_lab.engine.board import PositionError, Zone
+from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.game import Game, Refusal, Rules
+from dcf_lab.engine.invariants import problems
+from dcf_lab.engine.table import Event, Key, Part, Table
+from dcf_lab.engine.unseen import as_known_to
+from dcf_lab.games import Count, Curves, Described, EventKind, Manual, UnknownDeed, UnknownGame
+
+COMPULSORY = (
+    "TITLE", "LANGUAGE", "BOARD", "EVENTS", "WORDS", "SEATINGS", "STARTS", "library", "rules", "rulings", "rules_for", "side",
+    "moment", "begins", "outcome",
+)  # fmt: skip
+OPTIONAL = ("BLANK", "mind", "effects", "odd")
+
+# events that the engine tells itself
+EVENTS = {
+    "position": EventKind("The table is set.", "stage"),
+    "answer": EventKind(lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom"),
+    "only answer": EventKind("{by} has one answer: {option}.", "atom"),
+    "window": EventKind("Who might react does not.", "atom"),
+    "settle": EventKind("Chance decides which card comes next.", "atom"),
+}
+HIDDEN_CARD = "a hidden card"
+SECRET = ("cards", "card", "option", "prompt", "refused")
+
+
+def complete(name: str, manual: ModuleType) -> ModuleType:
+    """A manual with everything that it leaves out; one that lacks what only the game can say is refused."""
+    missing = [word for word in COMPULSORY if not hasattr(manual, word)]
+    if missing:
+        raise UnknownGame(f"the manual of {name} does not say {', '.join(missing)}")
+    for word, usual in {**_words(name, manual), **_functions(manual), **dict.fromkeys(OPTIONAL)}.items():
+        if not hasattr(manual, word):
+            setattr(manual, word, usual)
+    manual.EVENTS = {**EVENTS, **manual.EVENTS}  # type: ignore[attr-defined]
+    return manual
+
+
+def _words(name: str, manual: ModuleType) -> dict[str, Any]:
+    sides = list(dict.fromkeys(side for seating in manual.SEATINGS.values() for side in seating))
+    players = tuple(dict.fromkeys(one for seating in manual.SEATINGS.values() for side in seating.values() for one in side))
+    names = {None: "nobody", "nobody": "nobody", "chance": "chance", **{one: _title(one) for one in players}}
+    return {
+        "NAME": name,
+        "PLAYERS": players,
+        "SIDES": {side: _title(side) for side in sides},
+        "NAMES": names,
+        "PARTS": {"printed": "printed on {card}"},
+        "EVENT_WORDS": {},
+        "DEEDS": {},
+        "TIMELINES": _timelines(manual),
+        "WITHIN": _within(manual),
+        "ROADS": dict.fromkeys(sides, ()),
+        "LEAVE": ("done", "pass", "end turn"),
+        "MINOR": ("pay", "resolve", "discard"),
+    }
+
+
+def _title(word: str) -> str:
+    """A name as people say it: 'player1' is 'Player 1'."""
+    letters = word.rstrip("0123456789")
+    return f"{letters.replace('_', ' ').title()} {word[len(letters) :]}".strip()
+
+
+def _within(manual: ModuleType) -> dict[str, Any]:
+    """The times of goals: as long as this stays the same."""
+    return {
+        "this turn": lambda table: (manual.moment(table).round, manual.moment(table).turn),
+        "this phase": lambda table: manual.moment(table),
+        "this stage": lambda table: manual.moment(table)[:2],
+        "this round": lambda table: manual.moment(table).round,
+    }
+
+
+def _functions(manual: Any) -> dict[str, Any]:
+    given = (
+        set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, formula, mark_words,
+        spell_out, value, lean, why_not, ways,
+    )  # fmt: skip
+    return {"sees": manual.BOARD.sees, "problems": problems, **{one.__name__: partial(one, manual) for one in given}}
+
+
+# why not
+
+
+def ways(manual: Manual, game: Game, deed: str, seat: str | None = None) -> list[str]:
+    """The answers that would do something now: those with all of its words."""
+    choice = game.choice
+    return [] if choice is None or seat not in (None, choice.player) else [one for one in choice.options if _speaks_of(one, deed)]
+
+
+def why_not(manual: Manual, game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
+    """Every reason why something cannot be answered now; a deed of which nothing is said is unknown."""
+    if ways(manual, game, deed, seat):
+        return []
+    hidden = game.choice is None or seat not in (None, game.choice.player)
+    found = [] if hidden else [refusal for refusal in game.refused() if _speaks_of(refusal.option, deed)]
+    if not found:
+        raise UnknownDeed(f"nothing is known about {deed[:60]!r} here")
+    return found
+
+
+def _speaks_of(option: str, deed: str) -> bool:
+    said = option.replace("_", " ").replace(".", " ").split()
+    return all(word in said for word in deed.lower().replace("_", " ").replace(".", " ").split())
+
+
+# positions
+
+
+def set_position(
+    manual: Manual, data: Mapping[str, Any], seating: str, seed: int, log: bool, readings: Mapping[str, str],
+    trace: bool = False, cards: Library | None = None,
+) -> Table:  # fmt: skip
+    """A quiet table with just this position on it, as the board lets it be said."""
+    table = Table(manual.rules_for(cards or manual.library(), seating, readings), seed, log)
+    table.tracing = trace
+    table.cause = table.log("position")
+    problems = manual.BOARD.set(table, data)
+    for player in manual.PLAYERS:
+        if player in data and player not in table.rules.players:
+            problems.append(((player,), f"there is no {player} in this game; its players are {', '.join(table.rules.players)}"))
+    if problems:
+        raise PositionError(problems)
+    if "step" not in table.facts:
+        table.fact("step", next(iter(table.rules.steps)))
+    return table
+
+
+def describe(manual: Manual, table: Table) -> Described:
+    """A position in the words of a [table], and what those words lose of it."""
+    said, seating = manual.BOARD.describe(table), seating_of(manual, table.rules.players)
+    usual = manual.rulings()
+    readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
+    try:
+        again = manual.set_position(said, seating, table.dice, False, readings, cards=table.rules.library)
+    except PositionError as error:
+        return Described(said, seating, [f"This position cannot be set: {what}." for _, what in error.problems])
+    lost = [
+        f"{key if isinstance(key, str) else ' '.join(key)}."
+        for book in ("zones", "counts", "marks", "links", "facts")
+        for key in {**getattr(table, book), **getattr(again, book)}
+        if getattr(table, book).get(key) != getattr(again, book).get(key)
+    ]
+    return Described(said, seating, lost)
+
+
+def seating_of(manual: Manual, players: Iterable[str]) -> str:
+    """The seating that these players have."""
+    here = set(players)
+    return next(name for name, sides in manual.SEATINGS.items() if {one for side in sides.values() for one in side} == here)
+
+
+# who sees what
+
+
+def view(manual: Manual, table: Table, seat: str | None) -> dict[str, Any]:
+    return manual.BOARD.view(table, seat, manual.sees)
+
+
+def known_event(manual: Manual, event: Event, seat: str, table: Table) -> Event | None:
+    """An event without the cards that lie hidden from a seat; what others answered and the order of decks is not told."""
+    if (event.kind in ("answer", "only answer") and event.by != seat) or event.kind == "settle":
+        return None
+    hidden = {card for zone, cards in table.zones.items() if not manual.sees(table, seat, *zone) for card in cards}
+    event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
+    if event.kind == "window":
+        near = tuple(miss for miss in event.detail["near"] if miss[0] not in hidden)
+        return event._replace(detail={**event.detail, "near": near}) if near else None
+    if event.seen == seat:
+        return event
+    if event.seen is not None:
+        event = event._replace(
+            to=event.to and HIDDEN_CARD,
+            detail={key: value for key, value in event.detail.items() if key not in SECRET},
+            changes=[],
+        )
+    return Event(*(without(field, hidden) for field in event))
+
+
+def without(field: Any, hidden: set[str], instead: str = HIDDEN_CARD) -> Any:
+    """A part of an event, with the names of hidden cards taken out."""
+    if isinstance(field, str):
+        return instead if field in hidden else field
+    if isinstance(field, dict):
+        return {key: without(value, hidden, instead) for key, value in field.items()}
+    if isinstance(field, list):
+        return [without(value, hidden, instead) for value in field]
+    if isinstance(field, tuple):
+        inner = [without(value, hidden, instead) for value in field]
+        return type(field)(*inner) if hasattr(field, "_fields") else tuple(inner)
+    return field
+
+
+def exchangeable(manual: Manual, table: Table, zone: Key, real: str, other: str) -> bool:
+    """Might another card lie where this one lies hidden? Only one that may lie there at all."""
+    known = manual.BOARD.zone(table, *zone)
+    return known is None or not known.holds or table.rules.library[other].type in known.holds
+
+
+# timelines
+
+
+def _timelines(manual: ModuleType) -> dict[str, Curves]:
+    board = manual.BOARD
+    groups = {token.what: Curves(token.name, token.name.lower()) for token in board.tokens}
+    if board.tracks:
+        groups["tracks"] = Curves("Tracks", "", lambda table: {track.name: track.name for track in board.tracks})
+    return groups | {"cards": Curves("Cards", "cards", lambda table: dict(_piles(manual, table)))}
+
+
+def _piles(manual: Any, table: Table) -> Iterator[tuple[str, str]]:
+    for player in table.rules.players:
+        for zone in _counted_zones(manual):
+            yield f"{player}.{zone.what}", f"{manual.NAMES[player]}: {zone.words or zone.what}"
+
+
+def _counted_zones(manual: Any) -> Iterator[Zone]:
+    return (zone for zone in manual.BOARD.zones if zone.whose == "player" and zone.drawn in ("fan", "pile"))
+
+
+def counted(manual: Manual, table: Table, event: Event) -> Iterator[Count]:
+    """The lines that an event may have moved: tokens on whatever has them, piles of players, tracks."""
+    tracks = {track.tokens or track.zone: track for track in manual.BOARD.tracks}
+    piles = {(player, zone.what): zone for player in table.rules.players for zone in _counted_zones(manual)}
+    tokens = {token.what for token in manual.BOARD.tokens}
+    for change in event.changes:
+        keys = [change[4], change[2]] if change[0] == "put" else [change[1]] if change[0] == "count" else []
+        for key in keys:
+            if key in tracks:
+                yield Count("tracks", tracks[key].name, tracks[key].name, tracks[key].now(table))
+            elif change[0] == "count" and key[1] in tokens:
+                yield Count(key[1], key[0], name(manual, table.rules.library, key[0]), table.counts.get(key, 0))
+            elif key in piles:
+                yield Count(
+                    "cards", ".".join(key), f"{manual.NAMES[key[0]]}: {piles[key].words or key[1]}", len(table.zone(*key))
+                )
+
+
+# words
+
+
+def name(manual: Manual, cards: Library, thing: Any) -> str:
+    """A card's printed name, how a player is called, or the thing itself."""
+    return cards[thing].name if thing in cards else manual.NAMES.get(thing, str(thing))
+
+
+def say(manual: Manual, answer: str, cards: Library) -> str:
+    """An answer with the names of what it speaks of."""
+    return " ".join(name(manual, cards, word) for word in answer.split(" "))
+
+
+def question(manual: Manual, table: Table, prompt: str) -> str:
+    return prompt
+
+
+def formula(manual: Manual, table: Table, part: Part) -> str:
+    return ""
+
+
+def mark_words(manual: Manual, table: Table, card: str, what: str) -> str:
+    """What a mark on a card says, as its state is called."""
+    state = manual.BOARD.state(what)
+    return state.name.replace("{}", what.partition(" ")[2]) if state is not None else what
+
+
+def spell_out(manual: Manual, card: Card, cards: Library) -> list[str]:
+    return [card.text] if card.text else []
+
+
+def value(manual: Manual, table: Table, card: str, word: str) -> int:
+    return table.rules.library[card].value(word)
+
+
+def lean(manual: Manual, table: Table, named: Iterable[str]) -> Rules:
+    return table.rules

@@ -1,0 +1,275 @@
+"""Choices, events and refusals in words, with what a game's manual says of them; remembers nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.game import Choice, Clause, Refusal
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.games import manual_of
+
+
+def name(table: Table, thing: Any) -> str:
+    """A card's printed name, how a player is called, or the thing itself."""
+    if thing in table.rules.library:
+        return table.rules.library[thing].name
+    return str(table.rules.manual.NAMES.get(thing, thing))
+
+
+def player_name(table: Table, player: str) -> str:
+    """A player at the beginning of a line: 'The Rogue', 'Hero 2', 'Chance'."""
+    return capital(name(table, player))
+
+
+def answer_text(table: Table, option: str) -> str:
+    """An answer with the names of what it speaks of."""
+    return str(table.rules.manual.say(option, table.rules.library))
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def ability_words(card: Card, key: str) -> str:
+    """Which ability of a card is meant: its name, 'second ability' if another one could be meant, else nothing."""
+    ability = next((one for one in card.abilities if one.key == key), None)
+    if ability is None:
+        return ""
+    if ability.name:
+        return ability.name
+    moments = set(ability.what.split(" or "))
+    for other in card.abilities:
+        alike = other is not ability and other.timing == ability.timing
+        if alike and (ability.timing in ("use", "play") or moments & set(other.what.split(" or "))):
+            number = card.abilities.index(ability)
+            return f"{_ORDINALS[number]} ability" if number < len(_ORDINALS) else f"ability {number + 1}"
+    return ""
+
+
+def say(option: str, cards: Library) -> str:
+    """The same without a table."""
+    return manual_of(cards).say(option, cards)
+
+
+# questions
+
+
+def question(table: Table, choice: Choice) -> str:
+    """What a player is asked, in words; `choice.prompt` is how records and scenarios call it."""
+    return str(table.rules.manual.question(table, choice.prompt))
+
+
+def asked(table: Table, choice: Choice) -> str:
+    """Who is asked what: 'The Rogue: Rogue Action Phase'."""
+    return f"{player_name(table, choice.player)}: {question(table, choice)}"
+
+
+# events
+
+
+def sentence(table: Table, event: Event) -> str:
+    """An event in words, with its arithmetic."""
+    kind = table.rules.manual.EVENTS.get(event.kind)
+    if kind is None:
+        who = " ".join(f"{word} {name(table, x)}" for word, x in (("by", event.by), ("to", event.to)) if x)
+        number = "" if event.amount is None else f" {event.amount}"
+        return f"{event.kind.capitalize()}{number} {who}".strip() + "."
+    pattern = kind.sentence if isinstance(kind.sentence, str) else kind.sentence(event, table.rules.library)
+    return capital(pattern.format_map(_Words(table, event)))
+
+
+def depth(table: Table, kind: str) -> str:
+    """How deep one must look to see an event of this kind: stage, action, effect or atom."""
+    found = table.rules.manual.EVENTS.get(kind)
+    return str(found.depth) if found is not None else "effect"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def whose(text: str) -> str:
+    """Somebody's: "Batman's", "Rending Claws'"."""
+    return f"{text}'" if text.endswith("s") else f"{text}'s"
+
+
+class _Words(dict[str, str]):
+    """What the words of a pattern stand for in one event, found when they are asked for."""
+
+    def __init__(self, table: Table, event: Event) -> None:
+        super().__init__()
+        self.table, self.event = table, event
+
+    def __missing__(self, word: str) -> str:
+        event, table = self.event, self.table
+        if word.endswith("'s"):
+            return whose(self[word.removesuffix("'s")])
+        if word in ("by", "to"):
+            return name(table, getattr(event, word))
+        further = table.rules.manual.EVENT_WORDS.get(word) or _FURTHER.get(word)
+        if further is not None:
+            return str(further(table, event))
+        value = event.detail.get(word)
+        if isinstance(value, tuple):
+            return area_words(table, value)
+        return name(table, value) if isinstance(value, str) else str(value)
+
+
+def _option(table: Table, event: Event) -> str:
+    return answer_text(table, event.detail["option"])
+
+
+def _ability_of(table: Table, event: Event) -> str:
+    """' (Primal Drive)', if the card has more than one such ability."""
+    card = event.detail.get("card", event.to)
+    key = event.detail.get("ability")
+    library = table.rules.library
+    called = ability_words(library[card], key) if card is not None and card in library and key is not None else ""
+    return f" ({called})" if called else ""
+
+
+def _listed(table: Table, event: Event) -> str:
+    """': Fame, Punch and Flight', for those who may know."""
+    names = _names(table, event)
+    return f": {names}" if names else ""
+
+
+def _names(table: Table, event: Event) -> str:
+    names = [name(table, card) for card in event.detail.get("cards", ())]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def area_words(table: Table, zone: tuple[str, str]) -> str:
+    """Where cards lie: "the Hero's discard pile", "the Location deck", "Batman"."""
+    whom, area = zone
+    words = table.rules.manual.BOARD.words(table, whom, area)
+    if whom == "table":
+        return f"the {words}"
+    return f"{whose(name(table, whom))} {words}" if whom in table.rules.players else name(table, whom)
+
+
+_FURTHER: dict[str, Callable[[Table, Event], str]] = {
+    "sum": lambda table, event: f" ({arithmetic(table, event)})" if len(event.parts) > 1 else "",
+    "option": _option,
+    "ability": _ability_of,
+    "listed": _listed,
+    "names": _names,
+    "amount": lambda table, event: str(event.amount),
+    "cards": lambda table, event: f"{event.amount} card{'s' * (event.amount != 1)}",
+    "name": lambda table, event: event.detail["name"],
+    "way": lambda table, event: event.detail["way"],
+    "what": lambda table, event: event.detail["what"],
+}
+
+
+def arithmetic(table: Table, event: Event) -> str:
+    """'3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4'; nothing without parts."""
+    if not event.parts:
+        return ""
+    manual, terms = table.rules.manual, []
+    for index, part in enumerate(event.parts):
+        what = manual.PARTS.get(part.what, part.what).format(card=name(table, part.card))
+        terms.append(f"{part.amount if index == 0 else format(part.amount, '+d')} {what}{manual.formula(table, part)}")
+    total = sum(part.amount for part in event.parts) if event.amount is None else event.amount
+    return f"{', '.join(terms)} = {total}"
+
+
+def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
+    """The log in words, each line with its rules."""
+    return [f"{event.id:>5}  {sentence(table, event)}  [{', '.join(event.rules)}]" for event in events if event.kind != "window"]
+
+
+def near_misses(table: Table, events: Iterable[Event]) -> list[str]:
+    """Who was waiting for a moment and did not react, and why."""
+    return [
+        f"{capital(moment_words(table, event))}: {_ability(table, card, ability)} did not react: {_reasons(clauses)}."
+        for event in events if event.kind == "window"
+        for card, ability, clauses in event.detail["near"]
+    ]  # fmt: skip
+
+
+def moment_words(table: Table, window: Event) -> str:
+    """The moment that a window is about, as the game says it."""
+    said = table.rules.manual.EVENT_WORDS.get("moment")
+    return str(said(table, window)) if said else str(window.detail["moment"])
+
+
+def _ability(table: Table, card: str, key: str) -> str:
+    """'The Joker (Crowd of Victims)', or the card alone where it can only be one ability."""
+    called = ability_words(table.rules.library[card], key)
+    return f"{name(table, card)} ({called})" if called else name(table, card)
+
+
+def _reasons(clauses: Iterable[Clause]) -> str:
+    """Every reason with its rule."""
+    return "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
+
+
+def refusal_text(table: Table, refusal: Refusal) -> str:
+    """'threaten: no Scheme at The Daily Planet (DCF-R067)', every reason, and the way out where there is one."""
+    reasons = "; ".join(f"{c.text} ({c.rule})" + (f", would need: {c.remedy}" if c.remedy else "") for c in refusal.clauses)
+    return f"{answer_text(table, refusal.option)}: {reasons}"
+
+
+class Group(NamedTuple):
+    """Refusals of one kind, and the sentence for all of them: "20 cards cannot be bought: their characters are not recruited"."""
+
+    text: str
+    refusals: tuple[Refusal, ...]
+
+
+def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
+    """Refusals of one kind together, in the order of the first of each kind."""
+    kinds: dict[tuple[str, ...], list[Refusal]] = {}
+    for refusal in refusals:
+        deed, _, way, *_ = (*refusal.option.split(" "), "", "")
+        deed = f"{deed} {way}" if f"{deed} {way}" in table.rules.manual.DEEDS else deed
+        kind = (deed, *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses))
+        kinds.setdefault(kind, []).append(refusal)
+    return [Group(_group_text(table, kind, found), tuple(found)) for kind, found in kinds.items()]
+
+
+def _group_text(table: Table, kind: tuple[str, ...], found: list[Refusal]) -> str:
+    deed, *reasons = kind
+    known = table.rules.manual.DEEDS.get(deed)
+    if len(found) == 1 or known is None:
+        return "; ".join(refusal_text(table, refusal) for refusal in found)
+    pattern, thing, place = known
+    things = {refusal.option if place < 0 else refusal.option.split(" ")[place] for refusal in found}
+    some = len(found) if len(things) == 1 else "some"
+    if len(things) == 1:
+        what = name(table, next(iter(things)))
+        reasons = list(dict.fromkeys(f"{clause.text} ({clause.rule})" for refusal in found for clause in refusal.clauses))
+    else:
+        what = f"{len(things)} {thing[:-1] + 'ies' if thing == 'ability' else thing + 's'}"
+    return f"{pattern.format(what, some=some)}: {'; '.join(reasons)}"
+
+
+def why_text(table: Table, options: Sequence[str], refusals: Iterable[Refusal], option: str = "") -> list[str]:
+    """Why things are refused: all of them, those of one kind together; or one by one those that a word speaks of."""
+    refusals = list(refusals)
+    if not option:
+        return [group.text for group in grouped(table, refusals)] or ["nothing is refused here"]
+    found = [refusal_text(table, r) for r in refusals if r.option == option or option in r.option.split()]
+    if found:
+        return found
+    return [f"{option} is allowed" if option in options else f"nothing is known about {option!r} here"]
+
+
+def shown_marks(table: Table, card: str) -> list[str]:
+    """The marks on a card that a reader wants to know of; the others are what the rules note down for themselves."""
+    state = table.rules.manual.BOARD.state
+    marks = [what for whom, what in table.marks if whom == card]
+    return [what for what in marks if (found := state(what)) is None or found.name]
+
+
+def ending(table: Table) -> str:
+    """How a game has ended: 'The Heroes win by rescue'."""
+    manual = table.rules.manual
+    found = manual.outcome(table)
+    if found is None or not found.winners:
+        return "Nobody wins"
+    teams = any(len(players) > 1 for seating in manual.SEATINGS.values() for players in seating.values())
+    who = " and ".join(f"{'the ' * teams}{manual.SIDES[side]}" for side in found.winners)
+    return capital(f"{who} win{'' if teams or len(found.winners) > 1 else 's'}{f' by {found.how}' * bool(found.how)}")
