@@ -109,8 +109,9 @@ class CommonVerbs:
         return True
 
     def owner(self, table: Table, card: str) -> str | None:
-        """The player whose card it is."""
-        return table.rules.timing.controller(table, card)
+        """The player whose card it is: who decides for it, or among whose cards it lies."""
+        zone = where(table, card)
+        return table.rules.timing.controller(table, card) or (zone[0] if zone and zone[0] in table.rules.players else None)
 
     def goal(self, table: Table, card: str, source: Key, area: str) -> Key | None:
         """The area that a card is taken to; None if there is none for it."""
