@@ -143,7 +143,6 @@ class Rules(Generic[Box]):
     timing: Timing = NOTHING  # a game's answers to the questions of engine/windows.py and engine/tally.py
     # what happens the moment it can, whatever is half-done, such as a defeat; looked at after every line of card text
     at_once: Callable[[Table, dict[str, Any]], Procedure] | None = None
-    names: Mapping[str, str] = field(default_factory=dict)  # how players are called in sentences
     manual: Any = None  # what the lab knows of the game (dcf_lab.games.Manual)
     constants: Mapping[str, Sequence[tuple[str, Ability]]] = field(init=False)  # what is spoken of -> who does, all the time
 

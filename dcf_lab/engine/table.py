@@ -433,10 +433,9 @@ def printed(table: Table, card: str, word: str) -> int:
 
 def name_of(table: Table, card: str | None) -> str:
     """The printed name of a card, or how a player is called, for sentences."""
-    if card is None:
-        return "nobody"
-    library = table.rules.library
-    return face(table, card).name if card in library else table.rules.names.get(card, card)
+    if card in table.rules.library.cards:
+        return face(table, card).name
+    return str(table.rules.manual.NAMES.get(card, card))
 
 
 def apply_changes(table: Table, event: Event) -> None:

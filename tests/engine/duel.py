@@ -1,4 +1,6 @@
-"""Duel, a tiny card game for scenes of the engine: hands, decks, allies in play, a Ward against attacks. It is nobody's real game."""
+"""Duel, a tiny card game for scenes of the engine, and nobody's real one: hands, decks, allies, a Ward against attacks."""
+
+from types import SimpleNamespace
 
 from dcf_lab.engine.cards.arguments import Arguments
 from dcf_lab.engine.cards.cards import Language
@@ -66,6 +68,13 @@ LANGUAGE = Language(
 )
 
 
+def sees(table, seat, whose, what):
+    return what not in ("hand", "deck") or (whose, what) == (seat, "hand")
+
+
+MANUAL = SimpleNamespace(NAMES={"ann": "Ann", "bob": "Bob", None: "nobody"}, sees=sees)
+
+
 def card(name, kind="spell", do="", **words):
     """A card as a pack would write it; `do` is the inside of an ability."""
     rows = [f"[{name}]", f'type = "{kind}"', *(f"{word} = {value!r}" for word, value in words.items())]
@@ -79,7 +88,7 @@ def cards(*texts, language=LANGUAGE):
 def duel(*texts, players=("ann", "bob"), timing=None, every_shuffle=False, **zones):
     """A table with these cards, in areas such as `ann_hand="ward ward.2"`."""
     settings = {EVERY_SHUFFLE: True} if every_shuffle else {}
-    rules = Rules("duel", tuple(players), cards(*texts), {}, settings=settings, timing=timing or DuelTiming())
+    rules = Rules("duel", tuple(players), cards(*texts), {}, settings=settings, timing=timing or DuelTiming(), manual=MANUAL)
     table = Table(rules)
     table.cause = table.log("game", rules=("DUEL-0",))
     for area, names in zones.items():

@@ -124,7 +124,7 @@ class CommonVerbs:
 
     def sees(self, table: Table, player: str, zone: Key) -> bool:
         """Does a player see the cards of an area?"""
-        return zone[1] not in self.secret or zone == (player, "hand")
+        return bool(table.rules.manual.sees(table, player, *zone))
 
     def lies_open(self, table: Table, card: str) -> bool:
         """Is it plain, without looking where it lies, that everybody knows this card?"""

@@ -12,8 +12,8 @@ from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.table import Event, Key
 from dcf_lab.games import Moment, Outcome, Start, read_rules
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
-from dcf_lab.games.dc_forever.rules.deeds import health
-from dcf_lab.games.dc_forever.rules.legal import threshold
+from dcf_lab.games.dc_forever.rules.damage import health
+from dcf_lab.games.dc_forever.rules.legal_actions import threshold
 from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS, SEATINGS, first_game, standard_game
 from dcf_lab.games.dc_forever.rules.setup import library as library
 from dcf_lab.games.dc_forever.rules.setup import rules_for as rules_for_sides

@@ -19,7 +19,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     Table,
     side_of,
 )
-from dcf_lab.games.dc_forever.rules.deeds import health
+from dcf_lab.games.dc_forever.rules.damage import health
 
 WIN = 1000.0
 SCHEME = 8.0  # a completed Scheme; five of them win

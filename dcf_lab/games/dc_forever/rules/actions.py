@@ -24,8 +24,10 @@ from dcf_lab.games.dc_forever.rules.box import (
     unaligned_at,
 )
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
-from dcf_lab.games.dc_forever.rules.deeds import damage, discard, move_citizens
-from dcf_lab.games.dc_forever.rules.legal import attack_clauses, modifier_option, only_as_modifier
+from dcf_lab.games.dc_forever.rules.damage import damage
+from dcf_lab.games.dc_forever.rules.deeds import discard, move_citizens
+from dcf_lab.games.dc_forever.rules.legal import modifier_option, only_as_modifier
+from dcf_lab.games.dc_forever.rules.legal_actions import attack_clauses
 from dcf_lab.games.dc_forever.rules.playing import pay_for, rules_of_use
 from dcf_lab.games.dc_forever.rules.reasons import condition_clauses, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, follow_place, resolve_lines, work_out_x

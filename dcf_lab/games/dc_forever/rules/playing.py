@@ -27,7 +27,8 @@ from dcf_lab.games.dc_forever.rules.box import (
     team,
 )
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_worth
-from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty, sacrifice
+from dcf_lab.games.dc_forever.rules.damage import sacrifice
+from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty
 from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_clauses
 from dcf_lab.games.dc_forever.rules.repeats import before_repeat, note_repeat
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, resolve_lines

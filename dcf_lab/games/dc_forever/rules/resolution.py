@@ -27,13 +27,8 @@ from dcf_lab.games.dc_forever.rules.deeds import (
     file_scheme,
     replace_locations,
 )
-from dcf_lab.games.dc_forever.rules.legal import (
-    complete_clauses,
-    refusals,
-    usable_cards,
-    use_candidates,
-    use_clauses,
-)
+from dcf_lab.games.dc_forever.rules.legal import refusals, usable_cards, use_candidates, use_clauses
+from dcf_lab.games.dc_forever.rules.legal_actions import complete_clauses
 from dcf_lab.games.dc_forever.rules.playing import use_ability
 from dcf_lab.games.dc_forever.rules.reasons import whose
 from dcf_lab.games.dc_forever.rules.timing import resolve_lines

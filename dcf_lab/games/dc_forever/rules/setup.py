@@ -16,7 +16,7 @@ from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import printed
 from dcf_lab.games import manual
 from dcf_lab.games.dc_forever.rules.at_once import at_once, watchful
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, PLAYER_NAMES, ROGUE, Box, Table, side_of
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Box, Table, side_of
 from dcf_lab.games.dc_forever.rules.deeds import fill_location, place_unaligned
 from dcf_lab.games.dc_forever.rules.reactions import DCForeverTiming
 from dcf_lab.games.dc_forever.rules.stages import STEPS, WATCHED
@@ -96,9 +96,7 @@ def _new_rules(
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
     settings = {"sides": sides, **settings}
     moment = at_once if look else None
-    return Rules(
-        "dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, PLAYER_NAMES, manual("dc_forever")
-    )
+    return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, manual("dc_forever"))
 
 
 def rules_of_this_table(table: Table, named: Iterable[str] = ()) -> Rules:

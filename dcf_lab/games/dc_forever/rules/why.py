@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dcf_lab.engine.game import Clause, Game, Refusal
 from dcf_lab.engine.table import name_of, where
 from dcf_lab.games import UnknownDeed
-from dcf_lab.games.dc_forever.rules import legal
+from dcf_lab.games.dc_forever.rules import legal, legal_actions
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -365,7 +365,7 @@ def _main_action(table: Table, way: _Way, player: str) -> Iterator[Clause]:
     elif target is not None and not in_play(table, target):
         yield from _not_in_play(table, target)
     elif in_play(table, actor):
-        yield from legal.main_action_clauses(table, actor, way.deed, target)
+        yield from legal_actions.main_action_clauses(table, actor, way.deed, target)
 
 
 def _not_in_play(table: Table, card: str) -> Iterator[Clause]:
@@ -487,7 +487,7 @@ def _complete(table: Table, way: _Way, player: str) -> Iterator[Clause]:
             yield Clause("DCF-R109", f"{name_of(table, scheme)} is {whose(table, owner(table, scheme) or 'nobody')}")
         if table.facts["step"] == "complete schemes" and player != _completer(table):
             yield Clause("DCF-R101", f"{name_of(table, _completer(table))} completes Schemes now")
-        yield from legal.complete_clauses(table, scheme)
+        yield from legal_actions.complete_clauses(table, scheme)
 
 
 def _completer(table: Table) -> str:

@@ -23,7 +23,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     spaces,
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
-from dcf_lab.games.dc_forever.rules.deeds import health
+from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.rules.setup import SEATINGS, SUPPLY, library, rules_for
 from dcf_lab.games.dc_forever.table.board import BOARD, PHASES, PLAYERS
 from dcf_lab.games.dc_forever.text.verbs import FORBID

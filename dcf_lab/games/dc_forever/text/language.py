@@ -21,7 +21,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     scheme_at,
     side_of,
 )
-from dcf_lab.games.dc_forever.rules.deeds import health
+from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.text.arguments import GROUPS
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 

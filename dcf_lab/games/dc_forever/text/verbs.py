@@ -13,9 +13,9 @@ from dcf_lab.engine.table import Key, Part, name_of, where
 from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.rules import actions, deeds, playing, reductions
+from dcf_lab.games.dc_forever.rules import damage as harm
 from dcf_lab.games.dc_forever.rules.box import HERO, Table, active_player, controller, icons, in_play, owner
 from dcf_lab.games.dc_forever.rules.timing import reaches
-from dcf_lab.games.dc_forever.table.view import sees
 from dcf_lab.games.dc_forever.text.arguments import OPEN_AREAS, arguments
 from dcf_lab.games.dc_forever.text.workings import workings
 
@@ -60,9 +60,6 @@ class DCForeverVerbs(CommonVerbs):
         if (card, "planted") in table.marks and area in ("hand", "deck", "bottom"):
             holder = source[0]
         return holder, "deck" if area == "bottom" else area
-
-    def sees(self, table: Table, player: str, zone: Key) -> bool:
-        return sees(table, player, *zone)
 
     def lies_open(self, table: Table, card: str) -> bool:
         return in_play(table, card) and card not in table.box.thresholds
@@ -132,7 +129,7 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
             deed.data["unstoppable"] = True
         if worked := workings(table, line.raw["damage"], names):
             deed.data["worked"] = worked
-        done.append((yield from deeds.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount)
+        done.append((yield from harm.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount)
     return in_full(done)
 
 
@@ -144,7 +141,7 @@ def heal(table: Table, line: Line, names: Names) -> bool:
     for card in arguments.cards(table, line, "to", names):
         worked = workings(table, line.raw["heal"], names)
         rules = arguments.as_written(line, "DCF-R087")
-        done.append(deeds.heal(table, card, amount, names["this"], rules, worked) == amount)
+        done.append(harm.heal(table, card, amount, names["this"], rules, worked) == amount)
     return in_full(done)
 
 
@@ -363,7 +360,7 @@ def sacrifice(table: Table, line: Line, names: Names) -> bool:
     """{sacrifice = "this"}"""
     rules = arguments.as_written(line, "DCF-R094")
     given = arguments.cards(table, line, "sacrifice", names)
-    return in_full([deeds.sacrifice(table, card, names["this"], rules) for card in given])
+    return in_full([harm.sacrifice(table, card, names["this"], rules) for card in given])
 
 
 # characters
@@ -390,14 +387,14 @@ def relocate(table: Table, line: Line, names: Names) -> bool:
 def recover(table: Table, line: Line, names: Names) -> bool:
     """{recover = "fallen"}"""
     rules = arguments.as_written(line, "DCF-R093")
-    return in_full([deeds.recover(table, card, rules) for card in arguments.meant(table, line, "recover", names)])
+    return in_full([harm.recover(table, card, rules) for card in arguments.meant(table, line, "recover", names)])
 
 
 @verb(VERBS, "retreat", retreat="cards")
 def retreat(table: Table, line: Line, names: Names) -> bool:
     """{retreat = "this"}"""
     rules = arguments.as_written(line, "DCF-R109")
-    return in_full([deeds.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
+    return in_full([harm.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
 
 
 @verb(VERBS, "control", control="cards", until=UNTIL)
