@@ -5,8 +5,9 @@ import random
 from random_play import any_readings, midgame
 
 from dcf_lab.engine.game import IllegalAnswer
+from dcf_lab.games import NoPosition
 from dcf_lab.games.dc_forever.rules.box import HERO, icons, owner
-from dcf_lab.games.dc_forever.table.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.view import OPEN, sees
 from dcf_lab.lab.draft import as_draft, as_file
 from dcf_lab.scenario.file import parse
@@ -63,7 +64,7 @@ def twins(match, seed, seat_number, any_reading=False):
     seat = table.rules.players[seat_number % len(table.rules.players)]
     try:
         first = scenario_of(table, seed)
-    except NotQuiet:
+    except NoPosition:
         return None
     hidden = list(hidden_cards(table, seat))
     pairs = [(a, b) for a in hidden for b in hidden if a[2] < b[2] and a[1] != b[1] and interchangeable(table, seat, a, b)]

@@ -171,12 +171,12 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
 def test_an_installed_package_has_its_scenarios_inside(tmp_path, monkeypatch):
     """In a wheel they lie in the package; a folder of that name which another package has left beside it is not ours."""
     package = tmp_path / "site-packages" / "dcf_lab"
-    (package / "scenarios" / "rulebook").mkdir(parents=True)
-    (package / "scenarios" / "rulebook" / "e05_x.toml").write_text('title = "Installed"')
+    (package / "scenarios" / "dc_forever" / "rulebook").mkdir(parents=True)
+    (package / "scenarios" / "dc_forever" / "rulebook" / "e05_x.toml").write_text('title = "Installed"')
     (tmp_path / "site-packages" / "scenarios").mkdir()
     monkeypatch.setattr("dcf_lab.scenario.file._PACKAGE", package)
     assert [entry.title for entry in shelf()] == ["Installed"]
-    assert find("rulebook/e05") == package / "scenarios" / "rulebook" / "e05_x.toml"
+    assert find("rulebook/e05") == package / "scenarios" / "dc_forever" / "rulebook" / "e05_x.toml"
 
 
 # the start page
