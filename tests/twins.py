@@ -20,7 +20,7 @@ def scenario_of(table, seed, names=None):
     """A quiet table as a scenario, with cards in each other's places."""
     described = describe(table)
     data = {
-        "title": "Twin", "players": described.players, "solo": described.solo, "seed": seed,
+        "title": "Twin", "seating": described.seating, "seed": seed,
         "table": renamed(described.table, names or {}), "rulings": dict(table.rules.readings),
     }  # fmt: skip
     return parse(as_file(as_draft(data)[0]))

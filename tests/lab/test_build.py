@@ -124,11 +124,11 @@ def test_every_shipped_position_is_described_so_that_it_is_set_again():
     assert len(tables) > 500
     for scenario in tables:
         readings = scenario.rulings
-        how = (scenario.players, scenario.solo, scenario.seed, False, readings)
+        how = (scenario.seating, scenario.seed, False, readings)
         table = set_position(scenario.table or {}, *how, cards=scenario.cards)
         said = describe(table)
         assert set_position(said.table, *how, cards=scenario.cards) == table, scenario.file
-        assert not said.lost and (said.players, len(said.lost)) == (scenario.players, 0), scenario.file
+        assert not said.lost and (said.seating, len(said.lost)) == (scenario.seating, 0), scenario.file
 
 
 @pytest.mark.parametrize("match", MATCHES)

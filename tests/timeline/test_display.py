@@ -53,7 +53,7 @@ def test_a_table_shows_who_is_where_and_how_they_are():
     assert "The Daily Planet 5 – – Batman, Cheetah" in text
     assert "Batman 4 of 6 exhausted The Daily Planet – –" in text
     assert "The Joker 0 of 6 – – – –" in text
-    assert "deck 0, discard 1" in text and "Hand (0): –" in text
+    assert "discard 1, deck 0" in text and "Hand (0): –" in text
 
 
 def test_a_table_shows_schemes_unaligned_attachments_and_what_empowers():
