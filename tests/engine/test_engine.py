@@ -185,7 +185,7 @@ def gain(table, line, names):
 
 
 LANGUAGE = Language(
-    "nim",
+    "test",
     {"trick": {"power": "number"}},
     frozenset(),
     {"play": frozenset({"now"})},
