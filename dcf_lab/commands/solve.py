@@ -12,7 +12,8 @@ from typing import Any
 from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.games.telling import player_name, say
+from dcf_lab.games import manual_of
+from dcf_lab.games.telling import capital, say
 from dcf_lab.puzzles.certificate import certify, with_certificate
 from dcf_lab.puzzles.cores import solve_on
 from dcf_lab.puzzles.solve import STOPPED, UNDECIDED, Limits, Line, Proof, solve
@@ -129,6 +130,7 @@ def _print(scenario: Scenario, proof: Proof) -> None:
 
 def _print_line(line: Line, cards: Library) -> None:
     before: Any = None
+    names = manual_of(cards).NAMES
     for player, option in line:
-        print(f"  {f'{player_name(player)}:' if player != before else '':10} {say(option, cards)}")
+        print(f"  {f'{capital(names[player])}:' if player != before else '':10} {say(option, cards)}")
         before = player
