@@ -15,7 +15,7 @@ from dcf_lab.commands.benchmarks import watched_game
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
-from dcf_lab.games import folder_of, manual, manuals
+from dcf_lab.games import folder_of, manual, manuals, names, scenarios_of
 from dcf_lab.puzzles import certificate
 from dcf_lab.scenario.file import Scenario, ScenarioError, read
 from dcf_lab.scenario.schema import schema
@@ -37,9 +37,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.random is not None:
         return _check_random(options)
-    if not options.paths and not SCENARIOS.is_dir():
+    ours = [SCENARIOS, *filter(None, map(scenarios_of, names()))]
+    paths = [Path(p) for p in options.paths] or [folder for folder in ours if folder.is_dir()]
+    if not paths:
         raise Wrong("the project's scenarios come with its source; name a file or folder")
-    paths = [Path(p) for p in options.paths] or [SCENARIOS]
     files = sorted({file for path in paths for file in _files(path)})
     if not files:
         raise Wrong(f"no scenario, card file or record under {', '.join(map(str, paths))}")

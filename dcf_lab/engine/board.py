@@ -43,6 +43,7 @@ class Zone(NamedTuple):
     words: str = ""  # within a sentence: 'discard pile'; none: its name as on the table
     carries: tuple[str, ...] = ()  # what a position can say of its cards: tokens, states, links, areas of their own
     own: bool = False  # only cards of the player's side
+    back: str = ""  # of its cards, by which they could lie in other such areas, too; none: a player's own, or this deck's
 
     @property
     def key(self) -> str:
@@ -51,13 +52,13 @@ class Zone(NamedTuple):
 
 
 class Token(NamedTuple):
-    """Something counted: on which types of cards (or 'player'), and the printed value that it runs towards."""
+    """Something counted: on which types of cards, on a 'player', in a place such as 'supply'; and what it runs towards."""
 
     on: tuple[str, ...]
     what: str
     name: str
     sign: str = ""
-    towards: str = ""
+    towards: str = ""  # a printed value
     left: bool = False  # what is shown is how much is left of that value
 
 

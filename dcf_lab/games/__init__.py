@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol, cast
 
 from dcf_lab.engine.board import Board
@@ -203,7 +202,12 @@ def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def folder_of(module: ModuleType | str) -> Path:
+def folder_of(game: str) -> Path:
     """Where a game lies."""
-    found = importlib.import_module(f"dcf_lab.games.{module}") if isinstance(module, str) else module
-    return Path(str(found.__file__)).parent
+    return next(Path(path) / game for path in __path__ if (Path(path) / game / "manual.py").is_file())
+
+
+def scenarios_of(game: str) -> Path | None:
+    """The scenarios that a game has brought in its own folder; those of the lab's own games lie together elsewhere."""
+    folder = folder_of(game) / "scenarios"
+    return folder if folder.is_dir() else None

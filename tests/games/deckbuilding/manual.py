@@ -30,6 +30,7 @@ WORDS = Words(
         "power": lambda table, player: table.counts.get((player, "power"), 0),
         "points": lambda table, player: points(table, player),
         "weaknesses": lambda table, player: sum(table.rules.library[card].type == "weakness" for card in owned(table, player)),
+        "wins": lambda table, player: (ended := outcome(table)) is not None and player in ended.winners,
         "in_hand": lambda table, card: (where(table, card) or ("", ""))[1] == "hand",
         "bought": lambda table, card: (where(table, card) or ("", ""))[0] in table.rules.players,
     },

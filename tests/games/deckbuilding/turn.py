@@ -12,7 +12,9 @@ from dcf_lab.engine.table import Part, Table
 from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games import manual
 
-MAIN, LINE_UP, KICKS, WEAKNESSES, STACK = (("table", w) for w in ("main deck", "line-up", "kicks", "weaknesses", "super-villains"))
+MAIN, LINE_UP, KICKS, WEAKNESSES, STACK = (
+    ("table", w) for w in ("main deck", "line-up", "kicks", "weaknesses", "super-villains")
+)
 STARTERS = {"punch": 3, "vulnerability": 3}  # of each player
 HAND = SPACES = 5
 VERBS: dict[str, Verb] = {}

@@ -20,8 +20,9 @@ WORDS = Words((), {"points": lambda table, who: table.counts.get((who, "points")
 LANGUAGE = Language("tiny", {"number": {"value": "number"}}, frozenset(), {}, {}, WORDS, frozenset(), {})
 BOARD = Board(
     (
-        Zone("player", "row", "Row", carries=("doubled",)), Zone("player", "hand", "Hand", seen="owner", drawn="fan"),
-        Zone("table", "deck", "Deck", seen="nobody", ordered=True, drawn="pile", place="aside"),
+        Zone("player", "row", "Row", carries=("doubled",)),
+        Zone("player", "hand", "Hand", seen="owner", drawn="fan", back="number"),
+        Zone("table", "deck", "Deck", seen="nobody", ordered=True, drawn="pile", place="aside", back="number"),
     ),
     tokens=(Token(("player",), "points", "Points"),), tracks=(Track("Laid", 100, tokens=("laid", "points")),),
     states=(State("doubled", "doubled", "game"),), values=(Value("value", "Value"),),

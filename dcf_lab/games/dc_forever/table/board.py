@@ -93,8 +93,8 @@ BOARD = Board(
         Zone("table", "box", "Box", CHARACTERS, place="aside", said=""),
     ),
     tokens=(
-        Token(("location", "scheme", "unaligned"), "citizens", "Citizens", "☻", towards="threshold"),
-        Token((*CHARACTERS, "unaligned"), "damage", "Damage", "♥", towards="health", left=True),
+        Token(("location", "scheme", "unaligned", "supply"), "citizens", "Citizens", "☻", towards="threshold"),
+        Token((*CHARACTERS, "unaligned", "supply"), "damage", "Damage", "♥", towards="health", left=True),
         Token(("player",), "resources", "Resources", "★"),
     ),
     tracks=(
