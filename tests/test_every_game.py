@@ -8,8 +8,10 @@ import sys
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
+from conftest import Served
 from folders import PACKAGE, TEST_GAMES
 
 from dcf_lab import games
@@ -547,3 +549,35 @@ def test_the_commands_know_the_game(book):
         assert "rules are exercised by a scenario" in lab("rules", "--game", book.NAME)
         puzzle = next((one for one in scenarios(book) if one.goal is not None), None)
         assert puzzle is None or "roved" in lab("solve", puzzle.file)
+
+
+# the page
+
+
+@pytest.fixture(scope="module")
+def lab_of_all_games(test_games):
+    server = Served("--preheat", "1", "--scenarios", str(TEST_GAMES))
+    yield server
+    server.stop()
+
+
+@pytest.mark.browser
+def test_the_explore_page_opens_a_new_game_and_a_scenario(book, lab_of_all_games, new_visitor):
+    start, way = next(iter(book.STARTS.items()))
+    seating = next(iter(way.seatings or book.SEATINGS))
+    page = new_visitor(lab_of_all_games.address("explore", f"?game={book.NAME}&start={quote(start)}&seating={seating}&seed=3"))
+    _answer_on_the_page(page)
+    if folder := games.scenarios_of(book.NAME):
+        file = next(file for file in sorted(folder.glob("*.toml")) if "[goal]" not in file.read_text())
+        page = new_visitor(lab_of_all_games.address("explore", f"?scenario=own/{book.NAME}/scenarios/{file.stem}"))
+        _answer_on_the_page(page)
+
+
+def _answer_on_the_page(page):
+    """There are answers and a log, and an answer leads on."""
+    page.wait_for_selector(".dcf .explore .choices [data-option]")
+    page.wait_for_selector(".log-row")
+    before = page.locator(".slider").get_attribute("max")
+    page.locator(".choices [data-option]").last.click()
+    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    assert page.complaints == []
