@@ -5,7 +5,7 @@ import random
 import string
 import subprocess
 import sys
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from pathlib import Path
 from urllib.parse import quote
@@ -498,7 +498,7 @@ def test_a_goal_is_proved_disproved_or_left_open_with_a_reason(book):
 
 def scenarios(book):
     """The scenario files of a game, not all of them if there are many."""
-    folder = games.scenarios_of(book.NAME) or scenarios_folder()
+    folder = games.scenarios_of(book.NAME) or scenarios_folder() / book.NAME
     files = [file for file in sorted(folder.rglob("*.toml")) if "title" in file.read_text().partition("[")[0]]
     return [read(file) for file in files[:: 1 + len(files) // FILES]]
 
@@ -527,15 +527,16 @@ def test_what_the_engine_tells_itself_has_words_in_every_game(book):
 # commands
 
 
-def lab(*arguments, answers=""):
-    """The real command, its output and its exit code."""
+def run(folder, *arguments, answers=""):
+    """What the real command says, run in a folder."""
     command = [sys.executable, "-m", "dcf_lab.commands.cli", *map(str, arguments)]
-    done = subprocess.run(command, input=answers, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, input=answers, capture_output=True, text=True, timeout=120, cwd=folder)
     assert done.returncode in (0, 1) and not done.stderr, done.stderr
     return done.stdout
 
 
-def test_the_commands_know_the_game(book):
+def test_the_commands_know_the_game(book, tmp_path):
+    lab = partial(run, tmp_path)
     said = lab("play", "--game", book.NAME, "--seed", "3", answers="1\n1\nboard\nwhy\nlog\nlink\nquit\n")
     assert "Round" in said
     assert lab("cards", "--game", book.NAME).rstrip().endswith(".")
@@ -545,7 +546,7 @@ def test_the_commands_know_the_game(book):
     assert rule in lab("rules", rule, "--game", book.NAME)
     json.loads(lab("check", "--schema", "--game", book.NAME))
     if folder := games.scenarios_of(book.NAME):
-        assert " 0 failed" in lab("check", folder)
+        assert " 0 failed" in lab("check", folder.parent)
         assert "rules are exercised by a scenario" in lab("rules", "--game", book.NAME)
         puzzle = next((one for one in scenarios(book) if one.goal is not None), None)
         assert puzzle is None or "roved" in lab("solve", puzzle.file)

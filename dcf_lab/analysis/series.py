@@ -89,7 +89,7 @@ def series(table: Table) -> Series:
 
 def _spans(begun: list[tuple[str, int]], end: int) -> list[Span]:
     ends = [*(first for _, first in begun[1:]), end]
-    return [Span(words, first, last) for (words, first), last in zip(begun, ends, strict=True) if last > first or last == end]
+    return [Span(words, first, last) for (words, first), last in zip(begun, ends) if last > first or last == end]
 
 
 # rows

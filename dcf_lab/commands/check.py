@@ -85,7 +85,7 @@ def _check_random(options: argparse.Namespace) -> int:
 
 def _files(path: Path) -> Iterable[Path]:
     if path.is_dir():
-        files = [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file()]
+        files = [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file() and not _is_of_manual(p)]
         packs = [folder for folder in {p.parent for p in files if p.suffix == ".toml"} if _is_pack(folder)]
         return [*packs, *(p for p in files if p.suffix == ".json" or p.parent not in packs)]
     if not path.exists():
@@ -96,6 +96,11 @@ def _files(path: Path) -> Iterable[Path]:
     except (FileError, ValueError, RecursionError) as error:
         raise Wrong(f"{path}: {error}") from None
     return [path]
+
+
+def _is_of_manual(file: Path) -> bool:
+    """Is it one of the files, rules.toml or rulings.toml, that a game's manual reads?"""
+    return (file.parent / "manual.py").is_file()
 
 
 def _check_file(file: Path, options: argparse.Namespace) -> list[Report]:
