@@ -18,7 +18,7 @@ from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Event, Part, Table
 
-__path__.extend(path for path in os.environ.get("DCF_LAB_GAMES", "").split(os.pathsep) if path)
+__path__.extend(str(Path(path).resolve()) for path in os.environ.get("DCF_LAB_GAMES", "").split(os.pathsep) if path)
 
 
 class UnknownGame(ValueError):

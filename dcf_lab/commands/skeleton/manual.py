@@ -1,15 +1,20 @@
 """Skeleton as the lab knows it: everybody plays cards from a hand of three, and the most points win."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from dcf_lab.engine.board import Board, Token, Value, Zone
-from dcf_lab.engine.cards.cards import Language
+from dcf_lab.engine.cards.cards import Language, Library
 from dcf_lab.engine.cards.expr import Words
-from dcf_lab.engine.cards.packs import find_pack, load, named
+from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.dice import settle, shuffle
-from dcf_lab.engine.game import Choice, Game, Rules
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.game import Choice, Game, Procedure, Rules
+from dcf_lab.engine.rulings import Ruling
+from dcf_lab.engine.table import Event, Table
 from dcf_lab.games import EventKind, Moment, Outcome, Start, manual, read_rules
 
 TITLE = "Skeleton"
@@ -36,38 +41,33 @@ BOARD = Board(
 
 # what cards, expectations and goals may say
 
-WORDS = Words(
-    names=(),
-    attributes={"points": lambda table, player: table.counts.get((player, "points"), 0)},
-    functions={},
-    everywhere={player: lambda table, player=player: player for player in PLAYERS},
-)
+WORDS = Words((), {"points": lambda table, player: table.counts.get((player, "points"), 0)}, {}, {})
 LANGUAGE = Language("skeleton", {"card": {"worth": "number"}}, frozenset(), {}, {}, WORDS, frozenset(), {})
 
 
 @lru_cache(maxsize=8)
-def library(*packs):
+def library(*packs: Path | Pack) -> Library:
     return load([find_pack(HERE / "cards")._replace(name=""), *named(packs).values()], LANGUAGE)
 
 
 @lru_cache(maxsize=1)
-def rules():
+def rules() -> Mapping[str, Mapping[str, Any]]:
     return read_rules(HERE / "rules.toml")
 
 
-def rulings():
+def rulings() -> Mapping[str, Ruling]:
     """Where the rulebook is unclear: none yet (engine/rulings.py reads them from a rulings.toml)."""
     return {}
 
 
-def rules_for(cards, seating, readings, **settings):
+def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules:
     return Rules("skeleton", tuple(SEATINGS[seating]), cards, {"turn": turn}, settings=settings, manual=manual("skeleton"))
 
 
 # the rules: a procedure asks with `yield Choice(...)`; whatever it changes belongs to the event that it told last
 
 
-def deal(seating, seed, log, readings, trace, cards):
+def deal(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
     """A new game: the deck is shuffled, and everybody has three cards."""
     table = Table(rules_for(cards, seating, readings), seed, log)
     table.tracing = trace
@@ -77,12 +77,13 @@ def deal(seating, seed, log, readings, trace, cards):
     shuffle(table, DECK)
     for player in table.rules.players:
         table.put_first(3, DECK, (player, "hand"))
-    for fact, value in (("round", 1), ("turn", table.rules.players[0]), ("step", "turn")):
-        table.fact(fact, value)
+    table.fact("round", 1)
+    table.fact("turn", table.rules.players[0])
+    table.fact("step", "turn")
     return Game(table)
 
 
-def turn(table):
+def turn(table: Table) -> Procedure:
     """Play a card for what it is worth and draw another; the game is over when a player has none left."""
     player, players = table.facts["turn"], table.rules.players
     hand = table.zone(player, "hand")
@@ -120,19 +121,19 @@ EVENTS = {
 }
 
 
-def side(table, thing):
+def side(table: Table, thing: str) -> str:
     return thing if thing in table.rules.players else ""
 
 
-def moment(table):
+def moment(table: Table) -> Moment:
     return Moment(table.facts.get("round", 0), turn=table.facts.get("turn", ""))
 
 
-def begins(event, before):
+def begins(event: Event, before: Event | None) -> str:
     return "phase" if event.kind == "turn" else "action" if event.kind == "answer" else ""
 
 
-def outcome(table):
+def outcome(table: Table) -> Outcome | None:
     if table.facts.get("step") != "over":
         return None
     scores = {player: table.counts.get((player, "points"), 0) for player in table.rules.players}

@@ -35,7 +35,7 @@ WORDS = Words(
         "bought": lambda table, card: (where(table, card) or ("", ""))[0] in table.rules.players,
     },
     {},
-    {"round": lambda table: table.facts.get("round", 0), **{one: lambda table, one=one: one for one in PLAYERS}},
+    {},
 )
 LANGUAGE = Language("deckbuilding", TYPES, frozenset(), TIMINGS, VERBS, WORDS, frozenset(), {})
 

@@ -15,8 +15,7 @@ from dcf_lab.games import EventKind, Moment, Outcome, Start, manual, read_rules
 HERE, TITLE = Path(__file__).parent, "Tiny"
 PLAYERS = ("player1", "player2", "player3", "player4")
 SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3, 4)}
-WORDS = Words((), {"points": lambda table, who: table.counts.get((who, "points"), 0)}, {},
-              {one: lambda table, one=one: one for one in PLAYERS})  # fmt: skip
+WORDS = Words((), {"points": lambda table, who: table.counts.get((who, "points"), 0)}, {}, {})
 LANGUAGE = Language("tiny", {"number": {"value": "number"}}, frozenset(), {}, {}, WORDS, frozenset(), {})
 BOARD = Board(
     (
