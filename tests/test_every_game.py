@@ -17,6 +17,7 @@ from folders import PACKAGE, TEST_GAMES
 from dcf_lab import games
 from dcf_lab.analysis.causes import cause_graph, picture
 from dcf_lab.analysis.series import figure_data, series
+from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.game import Game, IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.engine.toml import write_toml
@@ -344,6 +345,18 @@ def test_a_position_described_and_set_again_is_the_same_table(book):
             asks = Game(again, game.take_chances).choice
             assert asks is not None and list(asks.options) == list(game.choice.options)
     assert whole
+
+
+def test_an_empty_position_can_be_played_or_is_refused_with_reasons(book):
+    for seating in book.SEATINGS:
+        try:
+            table = book.set_position({}, seating, 0, True, {})
+        except PositionError as error:
+            assert error.problems
+        else:
+            game = Game(table)
+            assert game.over or game.choice.options
+            assert book.moment(game.table) and board(game.table) and display.html(game)
 
 
 def scenario_of(book, table, names=None, **more):

@@ -117,7 +117,7 @@ class Board:
     links: tuple[Link, ...] = ()
     values: tuple[Value, ...] = ()
     middle: str = ""  # the area of the table whose cards have areas of their own and lie in the middle: 'locations'
-    # what else a position says of the table, of a player, and of a card that lies open, as JSON Schema
+    # what else a position says of the table, of a player, and of a card that lies open, as JSON Schema; a fact may have a default
     facts: Callable[[Library], Mapping[str, Any]] = lambda cards: {}
     own: Callable[[Library], Mapping[str, Any]] = lambda cards: {}
     further: Mapping[str, Any] = field(default_factory=dict)
@@ -244,9 +244,9 @@ class Board:
             if target not in setter.lies:
                 setter.wrong(path, f"{card} is {word} {target}, which is not on the table")
             table.link(card, word, target)
-        for fact in self.facts(table.rules.library):
-            if fact in data:
-                table.fact(fact.replace("_", " "), _frozen(data[fact]))
+        for fact, form in self.facts(table.rules.library).items():
+            if fact in data or "default" in form:
+                table.fact(fact.replace("_", " "), _frozen(data.get(fact, form.get("default"))))
         return setter.problems
 
     def describe(self, table: Table) -> dict[str, Any]:

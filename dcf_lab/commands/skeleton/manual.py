@@ -34,8 +34,8 @@ BOARD = Board(
     tokens=(Token(("player",), "points", "Points", "★"),),
     values=(Value("worth", "Worth", "★"),),
     facts=lambda cards: {
-        "round": {"type": "integer", "minimum": 1, "maximum": 1000},
-        "turn": {"type": "string", "enum": list(PLAYERS)},
+        "round": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1},
+        "turn": {"type": "string", "enum": list(PLAYERS), "default": PLAYERS[0]},
     },
 )
 

@@ -74,8 +74,8 @@ BOARD = Board(
     states=(State(FACE_UP, "face up", "game", ("super-villain",)),),
     values=(Value("cost", "Cost", "◈"), Value("power", "Power", "✊"), Value("vp", "Victory Points", "★")),
     middle="line-up",
-    facts=lambda cards: {"round": {"type": "integer", "minimum": 1, "maximum": 1000},
-                         "turn": {"type": "string", "enum": list(PLAYERS)}},
+    facts=lambda cards: {"round": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1},
+                         "turn": {"type": "string", "enum": list(PLAYERS), "default": PLAYERS[0]}},
 )  # fmt: skip
 
 

@@ -119,6 +119,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.count(player, "power", -table.counts.get((player, "power"), 0))
         yield from draw(table, player, HAND)
         yield from refill(table)
+        yield from settle(table, STACK, 1, ("DB-R07",))
         foe = next(iter(table.zone(*STACK)), None)
         if foe is None or len(table.zone(*LINE_UP)) < SPACES:
             table.log("end", rules=("DB-R08",))

@@ -25,7 +25,7 @@ BOARD = Board(
     ),
     tokens=(Token(("player",), "points", "Points"),), tracks=(Track("Laid", 100, tokens=("laid", "points")),),
     states=(State("doubled", "doubled", "game"),), values=(Value("value", "Value"),),
-    facts=lambda cards: {"turn": {"type": "string", "enum": list(PLAYERS)}},
+    facts=lambda cards: {"turn": {"type": "string", "enum": list(PLAYERS), "default": PLAYERS[0]}},
 )  # fmt: skip
 EVENTS = {
     "deal": EventKind("The cards are dealt.", "stage"),
