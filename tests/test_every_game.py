@@ -418,7 +418,7 @@ def test_no_seat_can_tell_two_tables_apart_that_differ_in_hidden_cards(book):
                 break
             one.answer(option)
             other.answer(option)
-            if any(_in_sight(book, line.game.table, seat, cards) for line in (one, other)):
+            if any(_in_sight(book, line.game.table, seat, cards) for line in (one, other)) or _asks(one) != _asks(other):
                 break
     assert number
 
@@ -435,11 +435,16 @@ def _look_the_same(book, one, other, seat):
 
 def _answer_for_both(one, other, cards, roll):
     """An answer that both games accept and that speaks of neither card; None if their questions differ."""
-    ask, asks = one.game.choice, other.game.choice
-    if ask is None or asks is None or (ask.player, ask.prompt) != (asks.player, asks.prompt):
+    if _asks(one) is None or _asks(one) != _asks(other):
         return None
-    options = [option for option in ask.options if option in asks.options and not set(cards) & set(option.split())]
+    offered = set(one.game.choice.options) & set(other.game.choice.options)
+    options = sorted(option for option in offered if not set(cards) & set(option.split()))
     return roll.choice(options) if options else None
+
+
+def _asks(line):
+    """Who is asked what; where somebody else can react with a hidden card, one game is still asking when the other goes on."""
+    return line.game.choice and (line.game.choice.player, line.game.choice.prompt)
 
 
 def _in_sight(book, table, seat, cards):

@@ -132,5 +132,5 @@ def _print_line(line: Line, cards: Library) -> None:
     before: Any = None
     names = manual_of(cards).NAMES
     for player, option in line:
-        print(f"  {f'{capital(names[player])}:' if player != before else '':10} {say(option, cards)}")
+        print(f"  {f'{capital(names.get(player, player))}:' if player != before else '':10} {say(option, cards)}")
         before = player

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from folders import TEST_GAMES
 
-from dcf_lab.engine.dice import UNSETTLED
+from dcf_lab.engine.table import UNSETTLED
 from dcf_lab.games import manual
 from dcf_lab.games.telling import ending
 from dcf_lab.puzzles.hidden import hidden_cases
@@ -57,7 +57,7 @@ def test_an_attack_is_its_owners_doing_and_a_defense_the_victims():
     sides = {(event["kind"], event["by"]): event["side"] for event in Film().reel(line.game.table)["events"]}
 
     assert sides["attack", "poison_ivy.1"] == "player1"
-    assert sides["defend", "player2"] == "player2"
+    assert sides["react", "player2"] == "player2"
     assert sides["gain", "player3"] == "player3"
 
 

@@ -15,14 +15,14 @@ from dcf_lab.games.deckbuilding.turn import rules_for as rules_for
 
 HERE = Path(__file__).parent
 TITLE = "Deck-building test game"
-PLAYERS = ("player1", "player2", "player3")
-SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3)}
-STARTS = {"standard": Start("New game", "Three Punches and three Vulnerabilities each.", begin)}
+PLAYERS = ("player1", "player2", "player3", "player4")
+SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3, 4)}
+STARTS = {"standard": Start("New game", "Seven Punches and three Vulnerabilities each.", begin)}
 
 # cards
 
 TYPES = dict.fromkeys(("starter", "super power", "villain", "super-villain", "weakness"),
-                      dict.fromkeys(("cost", "power", "vp"), "number"))  # fmt: skip
+                      {"cost": "number", "power": "number", "vp": "signed"})  # fmt: skip
 TIMINGS = {"play": {"turn"}, "reaction": {"when attack"}, "first_appearance": {"attack"}}
 WORDS = Words(
     ("you", "this"),
@@ -115,7 +115,7 @@ def owned(table, player):
 
 def points(table, player):
     cards = table.rules.library
-    return sum(-1 if cards[card].type == "weakness" else cards[card].value("vp") for card in owned(table, player))
+    return sum(cards[card].value("vp") for card in owned(table, player))
 
 
 def foes(table, player):
@@ -133,10 +133,10 @@ EVENTS = {
     "defeat": EventKind("{by} defeats {to} for {amount}.", "action"),
     "end turn": EventKind("{by} ends the turn.", "action"),
     "attack": EventKind("{by} attacks {to}.", "action"),
-    "defend": EventKind("{by} defends with {to}.", "action"),
+    "react": EventKind("{by} defends with {card}.", "action"),
     "appear": EventKind("{to} appears.", "action"),
     "gain": EventKind("{by} gains {to}."),
-    "draw": EventKind("{by} draws {to}."),
+    "draw": EventKind("{by} draws {cards}{listed}."),
     "discard": EventKind("{by} discards {to}.", "atom"),
     "line up": EventKind("{to} joins the Line-Up."),
     "reshuffle": EventKind("{by} shuffles {cards} of the discard pile into a new deck."),

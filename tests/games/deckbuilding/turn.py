@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 from types import SimpleNamespace
 
+from dcf_lab.engine import decks
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import Verb, run_lines, verb
 from dcf_lab.engine.dice import settle, shuffle, shuffled
 from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.engine.table import Part, Table
-from dcf_lab.engine.windows import Deed, react
+from dcf_lab.engine.windows import Deed, Timing, react
 from dcf_lab.games import manual
 
 MAIN, LINE_UP, KICKS, WEAKNESSES, STACK = (
     ("table", w) for w in ("main deck", "line-up", "kicks", "weaknesses", "super-villains")
 )
-STARTERS = {"punch": 3, "vulnerability": 3}  # of each player
+STARTERS = {"punch": 7, "vulnerability": 3}  # of each player
+RULE = ("DB-R05",)
 HAND = SPACES = 5
 VERBS: dict[str, Verb] = {}
 
@@ -30,7 +32,7 @@ def rules_for(cards, seating, readings, **settings):
 
 
 def begin(seating, seed, log, readings, trace, cards):
-    """Everybody has three Punches and three Vulnerabilities; the stack is shuffled under its first Super-Villain (Setup)."""
+    """Everybody has seven Punches and three Vulnerabilities; the stack is shuffled under its first Super-Villain (Setup)."""
     table = Table(rules_for(cards, seating, readings), seed, log)
     table.tracing = trace
     table.cause = table.log("game", rules=("DB-R01",))
@@ -161,15 +163,7 @@ def move(table, kind, player, card, source, target, rule, **told) -> int:
 
 def draw(table: Table, player: str, number: int) -> Procedure:
     """An empty deck is renewed only when a card is needed (End of Turn)."""
-    deck, discard = (player, "deck"), (player, "discard")
-    for _ in range(number):
-        if not table.zone(*deck) and (pile := table.zone(*discard)):
-            table.log("reshuffle", by=player, amount=len(pile), rules=("DB-R05",))
-            table.put_first(len(pile), discard, deck)
-            shuffle(table, deck)
-        yield from settle(table, deck, 1, ("DB-R05",))
-        for card in table.zone(*deck)[:1]:
-            move(table, "draw", player, card, deck, (player, "hand"), "DB-R05", seen=player)
+    yield from decks.draw(table, decks.Deck((player, "deck"), (player, "discard"), RULE, RULE), number, (player, "hand"))
 
 
 def refill(table: Table) -> Procedure:
@@ -189,53 +183,30 @@ def attack(table: Table, lines, card: str, victims: tuple[str, ...]) -> Procedur
         deed = Deed("attack", card=card, player=victim)
         deed.event = table.log("attack", by=card, to=victim, rules=("DB-R06",))
         with table.because(deed.event):
-            yield from react(table, "when attack", deed, table.rules.timing)
+            yield from react(table, "when attack", deed)
         hit += [] if deed.cancelled else [deed]
     for deed in hit:
         with table.because(deed.event):
             yield from run_lines(table, lines, {"this": card, "you": deed.player})
 
 
-class Defenses:
-    """The answers of this game to the engine's questions about windows: only who is attacked defends."""
+class Defenses(Timing):
+    """Only who is attacked defends, with a card in hand."""
 
     rules_of_reacting = rules_of_order = rules_of_waiting = ("DB-R06",)
 
     def waiting(self, table, moment):
         return table.box.defenses.get(moment, ())
 
-    def listening(self, table, card, ability):
-        return self.reactor(table, card) is not None
-
-    def clauses(self, table, card, ability, deed):
-        if self.reactor(table, card) != deed.player:
-            yield Clause("DB-R06", "a Defense avoids an Attack only for the player who has it in hand")
-
-    def may_react(self, table, card, ability, deed):
-        return not any(self.clauses(table, card, ability, deed))
-
-    def reactor(self, table, card):
+    def controller(self, table, card):
         return next((player for player in table.rules.players if card in table.zone(player, "hand")), None)
 
-    def priority(self, table):
-        return clockwise(table, table.facts["turn"])
+    def listening(self, table, card, ability):
+        return self.controller(table, card) is not None
 
-    def orderer(self, table, card, deed):
-        return table.facts["turn"]
-
-    def compulsory_first(self, table):
-        return True
-
-    def declared_together(self, table):
-        return False
-
-    def declare(self, table, reaction, deed):
-        return table.log("defend", by=deed.player, to=reaction.card, rules=("DB-R06",))
-        yield
-
-    def resolve(self, table, reaction, deed, declared):
-        with table.because(declared):
-            yield from run_lines(table, reaction.ability.lines, {"this": reaction.card, "you": deed.player, "deed": deed})
+    def clauses(self, table, card, ability, deed):
+        if self.controller(table, card) != deed.player:
+            yield Clause("DB-R06", "a Defense avoids an Attack only for the player who has it in hand")
 
 
 # what cards do
@@ -254,7 +225,6 @@ def gain(table, line, names):
     for card in table.zone(*WEAKNESSES)[:1]:
         move(table, "gain", names["you"], card, WEAKNESSES, (names["you"], "discard"), "DB-R06")
     return True
-    yield
 
 
 @verb(VERBS, "attack", attack="lines")
@@ -270,4 +240,3 @@ def avoid(table, line, names):
     names["deed"].cancelled = True
     move(table, "discard", names["you"], names["this"], (names["you"], "hand"), (names["you"], "discard"), "DB-R06")
     return True
-    yield
