@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Choice
-from dcf_lab.games.telling import question
+from dcf_lab.games.telling import question, say
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.timeline import Node, Timeline
 
@@ -98,17 +99,31 @@ def decisions(line: Timeline, film: Film, places: Places, since: int = 0) -> lis
         if choice is None or at < since:
             continue
         if places.asks(node):
-            asked = question(node.game.table, choice)
-            found.append(_decision(choice, asked, at, places.number(node), after.option if after else None))
+            table = node.game.table
+            short = [short_answer(option, table.rules.library) for option in choice.options]
+            chosen = after.option if after else None
+            found.append(_decision(choice, question(table, choice), short, at, places.number(node), chosen))
         elif after is None:
-            found.append(_decision(OTHERS_DECIDE, "", at, places.number(node), None))
+            found.append(_decision(OTHERS_DECIDE, "", [], at, places.number(node), None))
     return found
 
 
 OTHERS_DECIDE = Choice("", "", ())
 
 
-def _decision(choice: Choice, asked: str, at: int, place: int, chosen: str | None) -> dict[str, Any]:
+def short_answer(option: str, cards: Library) -> str:
+    """An answer in words under the heading of its first word.
+
+    >>> from dcf_lab.games.dc_forever import library
+    >>> short_answer("attack batman", library()), short_answer("pool fame.1", library()), short_answer("done", library())
+    ('Batman', 'Fame', 'done')
+    """
+    kind, _, rest = option.partition(" ")
+    words = say(option, cards)
+    return words.removeprefix(f"{kind} ") if words.startswith(f"{kind} ") or not rest else say(rest, cards)
+
+
+def _decision(choice: Choice, asked: str, short: list[str], at: int, place: int, chosen: str | None) -> dict[str, Any]:
     return {
         "at": at,
         "node": place,
@@ -117,6 +132,7 @@ def _decision(choice: Choice, asked: str, at: int, place: int, chosen: str | Non
         "question": asked,
         "rules": choice.rules,
         "options": list(choice.options),
+        "short": short,
         "hidden": choice is OTHERS_DECIDE,
         "chosen": chosen,
         "default": choice.default,
