@@ -37,6 +37,7 @@ export class Lab {
 
   // Every answer of the kernel that is not for one panel alone.
   receive(message) {
+    if (message.words) this.cards.learn(message.words);
     switch (message.show) {
       case "explore":
         this.facts = message;
@@ -60,6 +61,9 @@ export class Lab {
         this.keepSoon();
         break;
       }
+      case "figure":
+        this.film.takeFigure(message);
+        break;
       case "refusals":
         this.refusals = message;
         break;

@@ -3,7 +3,7 @@
 import { Rule } from "./choices.js";
 import { classes, copyText, download, plural, recall, remember, Still } from "../common/dom.js";
 
-const LOG_DEPTHS = ["stage", "action", "effect", "atom"]; // each includes those before it
+export const LOG_DEPTHS = ["stage", "action", "effect", "atom"]; // each includes those before it
 const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Atoms" };
 const LOG_ROW = 31; // pixels of a row of one line, until it has been measured
 const LOG_BEYOND = 300; // pixels drawn above and below what is in sight
@@ -213,7 +213,7 @@ export class Log extends Component {
   text() {
     return this.rows.map((event) => {
       const rules = event.rules.length > 0 ? `  [${event.rules.join(", ")}]` : "";
-      const near = this.open.has(event) ? reasonsOf(event).map((text) => `\n${" ".repeat(10)}${text}`).join("") : "";
+      const near = this.open.has(event) ? reasonsOf(event).map((one) => `\n${" ".repeat(10)}${one.text}`).join("") : "";
       return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(LOG_DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
     }).join("");
   }
@@ -286,8 +286,7 @@ export class Log extends Component {
           ${reasonsOf(event).length > 0 && html`<button class="log-near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
             ${open ? "▾" : "▸"} ${event.refused ? "what was refused" : plural(event.near.length, "near miss", "near misses")}</button>`}
         </span>
-        ${open && html`<ul class="log-near-list">${reasonsOf(event).map((text) => html`<li key=${text}>${text.split(/(DCF-R\d+)/).map((part, n) =>
-          n % 2 ? html`<${Rule} lab=${lab} id=${part} />` : part)}</li>`)}</ul>`}
+        ${open && html`<ul class="log-near-list">${reasonsOf(event).map((one) => html`<${Reason} key=${one.text} lab=${lab} reason=${one} />`)}</ul>`}
       </li>
     `;
   }
@@ -295,6 +294,11 @@ export class Log extends Component {
 
 // Why others did not react to something, or why nothing else could be answered.
 const reasonsOf = (event) => event.near ?? event.refused ?? [];
+
+function Reason({ lab, reason }) {
+  const clause = ([rule, text, remedy], n) => html`${n > 0 ? "; " : ""}${text} (<${Rule} lab=${lab} id=${rule} />)${remedy && `, would need: ${remedy}`}`;
+  return html`<li>${reason.what}: ${reason.clauses.map(clause)}.</li>`;
+}
 
 function LogSearch({ log, hit }) {
   const searching = searchWords(log.words).length > 0;
