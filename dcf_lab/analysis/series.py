@@ -154,7 +154,7 @@ class Series:
                 "xaxis": {**across, "zeroline": False, "showgrid": False, "ticks": "outside"},
                 "yaxis": {"title": {"text": self.groups[what].axis}, "rangemode": "tozero", "tickformat": "d"},
                 "shapes": self._shading() if by == "event" else [],
-                "annotations": [] if lines else [nothing],
+                "annotations": [*([] if lines else [nothing]), *(map(_round_name, rounds) if by == "event" else ())],
                 "hovermode": "closest",
                 "hoverlabel": {"bgcolor": "#ffffff", "align": "left", "namelength": -1},
                 "font": {"color": "#1b1f24"},
@@ -169,7 +169,8 @@ class Series:
             "type": "scatter",
             "mode": "lines+markers",
             "name": _plain(line.name),
-            "meta": line.key,
+            "uid": line.key,
+            "meta": line.name,
             "x": list(range(len(ends))) or list(moments),
             "y": [line.value(moment) for moment in moments],
             "text": [_plain(f"after event {moment}: {self.texts[moment]}") for moment in moments],
@@ -194,6 +195,11 @@ class Series:
             }
             for n, stage in enumerate(stages)
         ]  # fmt: skip
+
+
+def _round_name(span: Span) -> dict[str, Any]:
+    above = {"y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False, "borderpad": 0}
+    return {"text": f"| {_plain(span.name)}", "x": span.first, "xref": "x", "xanchor": "left", **above}
 
 
 def _during(spans: list[Span], moment: int) -> str:
@@ -230,15 +236,15 @@ def news(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> dict[str, 
     layout = {word: value for word, value in now["layout"].items() if value != then["layout"].get(word)}
     layout["annotations"] = now["layout"].get("annotations", [])
     layout["shapes"] = _rest(*(one["layout"].get("shapes", []) for one in (then, now)))
-    old = {trace["meta"]: trace for trace in then["data"]}
+    old = {trace["uid"]: trace for trace in then["data"]}
     data = []
     for trace in now["data"]:
-        had = old.get(trace["meta"])
+        had = old.get(trace["uid"])
         if had is None or had["marker"] != trace["marker"]:
             data.append(trace)
         else:
             points = [list(zip(one["x"], one["y"], one["text"], strict=True)) for one in (had, trace)]
-            data.append({"meta": trace["meta"], **_rest(*points)})
+            data.append({"uid": trace["uid"], **_rest(*points)})
     return {"data": data, "layout": layout}
 
 

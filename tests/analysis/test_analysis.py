@@ -335,11 +335,11 @@ def plain(data):
 
 def patched(figure, new):
     """A figure on the page, with what the lab tells of it anew."""
-    old = {trace["meta"]: trace for trace in figure["data"]} if figure else {}
+    old = {trace["uid"]: trace for trace in figure["data"]} if figure else {}
     data = []
     for trace in new["data"]:
         if "keep" in trace:
-            had = old[trace["meta"]]
+            had = old[trace["uid"]]
             points = [*list(zip(had["x"], had["y"], had["text"], strict=True))[: trace["keep"]], *trace["more"]]
             trace = {**had, **{word: [point[n] for point in points] for n, word in enumerate(("x", "y", "text"))}}
         data.append(trace)

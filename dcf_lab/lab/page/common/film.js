@@ -36,7 +36,7 @@ export class Film {
     const had = this.figures.get(`${what} ${by}`) ?? { data: [], layout: { shapes: [] } };
     const trace = (told) => {
       if (told.keep === undefined) return told;
-      const old = had.data.find((one) => one.meta === told.meta);
+      const old = had.data.find((one) => one.uid === told.uid);
       const more = (word, n) => [...old[word].slice(0, told.keep), ...told.more.map((point) => point[n])];
       return { ...old, x: more("x", 0), y: more("y", 1), text: more("text", 2) };
     };

@@ -1,12 +1,11 @@
-// What caused what: the events around a moment as a graph, with the same nodes and edges as analysis/causes.py draws from the log.
+// What caused what: the events around a moment as a graph, as analysis/causes.py has made it; here it is folded and drawn.
 
-import { capital, classes, download, plural, Still } from "../common/dom.js";
-import { optionText } from "../common/cards.js";
+import { classes, download, plural, Still } from "../common/dom.js";
 import { Rule } from "./choices.js";
+import { LOG_DEPTHS } from "./log.js";
 
 const MOST_SHOWN = 60; // events; of more the far ones are folded
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
-const DEPTH_ORDER = ["stage", "action", "effect", "atom"];
 const DEPTH_NAMES = [["atom", "everything"], ["effect", "no small steps"], ["action", "stages and actions"], ["stage", "stages"]];
 const FIRST_DEPTHS = { action: "atom", phase: "effect", round: "effect", game: "effect" };
 
@@ -16,6 +15,7 @@ export function Causes({ lab }) {
   const [depths, setDepths] = useState(FIRST_DEPTHS);
   const [near, setNear] = useState(false);
   const [asked, setAsked] = useState(null); // "Why?" or "What followed?" of an event
+  const [found, setFound] = useState(null); // the events that the lab has found for it
   const [zoomed, setZoomed] = useState(1);
   const [{ room, natural }, setRoom] = useState({ room: 560, natural: 1 });
   const [, redraw] = useState(0);
@@ -23,16 +23,14 @@ export function Causes({ lab }) {
   const folding = useRef({ wishes: new Map() }).current;
 
   const depth = depths[scope];
-  const prompts = useMemo(() => new Map(film.decisions.map((one) => [one.at, one.prompt])), [film, film.version]);
-  const effects = useMemo(() => effectsOf(film.events), [film, film.version]);
-  const [first, last] = spanOfCauses(film, prompts, moment, scope);
+  const [first, last] = spanOfCauses(film, moment, scope);
   const tree = useMemo(() => causeTree(film.events, first, last, depth, near), [film, film.version, first, last, depth, near]);
   const event = film.events[moment - 1];
   const light = asked && film.events[asked.event.id] === asked.event ? asked : null; // another branch has other events
   const here = event ? tree.stands(event.id) : null;
   refold(folding, film, tree, here, light && tree.stands(light.event.id));
-  const drawing = useMemo(() => drawTree(tree, folding.folded, lab.cards, room), [tree, folding.folded, lab.cards, room]);
-  const lit = useMemo(() => (light ? litEvents(film.events, effects, light, last) : null), [light, effects, last]);
+  const drawing = useMemo(() => drawTree(tree, folding.folded, room), [tree, folding.folded, room]);
+  const lit = useMemo(() => (light && found?.of === light ? litEvents(film.events, found, last) : null), [light, found, last]);
   const now = drawing.place.get(here);
   const scale = zoomed * natural;
 
@@ -46,6 +44,13 @@ export function Causes({ lab }) {
     return () => watch.disconnect();
   }, []);
   useEffect(() => scrollInside(box.current, drawing.rows[now], scale), [now, drawing, scale]);
+  useEffect(() => {
+    if (!light) return;
+    lab.kernel.ask({ page: "explore", do: "causes", event: light.event.id, way: light.way }).then((answers) => {
+      const told = answers.find((one) => one.show === "causes");
+      if (told) setFound({ of: light, events: told.events });
+    });
+  }, [light, film.version]);
 
   const fold = (key, shut) => {
     folding.wishes.set(key, shut);
@@ -91,9 +96,9 @@ export function Causes({ lab }) {
         <button class="larger" aria-label="Larger" title="Larger" onClick=${() => zoom(1.25)}>+</button>
         <button class="fit" onClick=${fit} title="All of it in the frame">Fit</button>
         <button class="natural" disabled=${zoomed === 1} onClick=${() => setZoomed(1)} title="The first size">1:1</button>
-        <button class="save" onClick=${() => savePicture(box.current, drawing)}>Save as SVG</button>
+        <button class="save" onClick=${() => savePicture(lab, box.current, drawing)}>Save as SVG</button>
       </div>
-      <${Still} parts=${[near]} draw=${() => html`<${CauseLegend} near=${near} />`} />
+      <${Still} parts=${[near, lab.facts]} draw=${() => html`<${CauseLegend} lab=${lab} near=${near} />`} />
       <div class="cause-frame" ref=${box}>
         ${drawing.rows.length === 0
           ? html`<p>Nothing to draw here.</p>`
@@ -110,55 +115,38 @@ function countOfCauses(tree, drawing) {
   return words.filter(Boolean).join(", ");
 }
 
-// Where an action, a phase or a round begins: as analysis/causes.py sees it, so that an Attack and its modifiers are one action.
-
-const STRUCTURE_KINDS = new Set(["game", "position", "round", "stage", "phase", "cycle", "resolution"]);
-const TURN_PROMPTS = new Set(["Rogue Provoke Phase", "Hero Oppose Phase"]);
-const ACTION_PROMPTS = new Set(["Rogue Action Phase", "Hero Action Phase", "Complete Schemes", "Draft"]);
-
-// [first, last) as moments
-function spanOfCauses(film, prompts, moment, scope) {
-  const { events, end } = film;
+// The action, phase or round around a moment: [first, last) as moments. Every event tells with which event its own began.
+function spanOfCauses({ events, end }, moment, scope) {
+  const which = SCOPE_NAMES.findIndex(([name]) => name === scope);
   if (scope === "game" || end === 0) return [0, end];
-  const begins = (id) => {
-    const { kind } = events[id];
-    if (scope === "round") return kind === "round";
-    if (STRUCTURE_KINDS.has(kind)) return id === 0 || !STRUCTURE_KINDS.has(events[id - 1].kind); // 'Round 2', 'Plotting Stage' begin together
-    if (kind !== "answer" && kind !== "only answer") return false;
-    const prompt = prompts.get(id) ?? ""; // none for an only answer, which nobody was asked for
-    const turn = TURN_PROMPTS.has(prompt) || ["activate", "pass"].includes(events[id + 1]?.kind);
-    return turn || (scope === "action" && (ACTION_PROMPTS.has(prompt) || prompt.startsWith("Activated: ")));
-  };
-  let first = Math.max(0, moment - 1);
-  let last = first + 1;
-  while (first > 0 && !begins(first)) first--;
-  while (last < end && !begins(last)) last++;
+  const here = Math.max(0, moment - 1);
+  const first = events[here].since[which];
+  let last = here + 1;
+  while (last < end && events[last].since[which] === first) last++;
   return [first, last];
 }
 
-// The tree of what triggered what. Events that are not shown pass their causes on to what they caused, so that no chain is torn.
-
-const triggerOf = (event) => event.causes.find(([how]) => how === "triggered by")?.[1];
-
+// The tree of what triggered what, and the edges of all other causes, at a depth: of every event the graph tells where it is seen there.
 function causeTree(events, first, last, depth, near) {
-  const deepest = DEPTH_ORDER.indexOf(depth);
+  const deep = LOG_DEPTHS.indexOf(depth);
   const nodes = new Map();
-  const above = []; // the node in which each event is seen: its own, or that of what triggered it
-  const stands = (id) => (id >= first && id < last ? above[id - first] : null);
-  // windows are moments at which somebody might have reacted: nothing happened, so they are no nodes
-  const drawn = (event) => event.kind !== "window" && DEPTH_ORDER.indexOf(event.depth) <= deepest;
-  const add = (key, event, text, edges) => {
-    const trigger = triggerOf(event);
+  const stands = (id) => (id >= first && id < last ? events[id].at[deep] : null);
+  const add = (key, event, edges, miss = null) => {
+    const trigger = event.causes.find(([how]) => how === "triggered by")?.[1];
     const parent = trigger === undefined ? null : stands(trigger);
     const up = nodes.get(parent);
-    nodes.set(key, { key, event, text, parent, edges, children: [], layer: up ? up.layer + 1 : 0, size: 0, last: event.id });
+    const { text, label, side } = miss ?? event;
+    nodes.set(key, {
+      key, event, miss, text, label, side, edges, parent: up ? parent : null, children: [], layer: up ? up.layer + 1 : 0, size: 0, last: event.id,
+    });
     up?.children.push(key);
   };
   for (const event of events.slice(first, last)) {
-    const trigger = triggerOf(event);
-    if (drawn(event)) add(event.id, event, event.text, furtherCauses(events, nodes, event, first));
-    above.push(nodes.has(event.id) ? event.id : trigger === undefined ? null : stands(trigger));
-    if (near) event.near?.forEach((text, n) => add(`${event.id}.${n}`, event, capital(text), []));
+    if (event.at[deep] === event.id) {
+      const edges = event.edges[deep].filter(([, from]) => nodes.has(from));
+      add(event.id, event, edges.map(([kind, from, direct]) => ({ from, kind, direct })));
+    }
+    if (near) event.near?.forEach((miss, n) => add(`${event.id}.${n}`, event, [], miss));
   }
   for (const node of [...nodes.values()].reverse()) {
     const up = nodes.get(node.parent);
@@ -166,25 +154,8 @@ function causeTree(events, first, last, depth, near) {
     up.size += node.size + 1;
     up.last = Math.max(up.last, node.last);
   }
-  const misses = [...nodes.values()].filter(isNearMiss).length;
-  return { nodes, misses, stands, roots: [...nodes.values()].filter((node) => node.parent === null).map((node) => node.key) };
-}
-
-// Every cause but the one that triggered it; one that is not shown is replaced by the nearest causes of it that are.
-function furtherCauses(events, nodes, event, first) {
-  const edges = [];
-  const trigger = triggerOf(event);
-  for (const [kind, cause] of event.causes) {
-    if (kind === "triggered by" && cause === trigger) continue;
-    const direct = nodes.has(cause);
-    const waiting = [cause];
-    for (const id of waiting) {
-      if (nodes.has(id)) {
-        if (direct || !edges.some((edge) => edge.from === id)) edges.push({ from: id, to: event.id, kind, direct });
-      } else if (id >= first) waiting.push(...events[id].causes.map(([, other]) => other).filter((other) => !waiting.includes(other)));
-    }
-  }
-  return edges;
+  const all = [...nodes.values()];
+  return { nodes, misses: all.filter((node) => node.miss).length, stands, roots: all.filter((node) => node.parent === null).map((node) => node.key) };
 }
 
 const causePath = (tree, key) => {
@@ -241,29 +212,34 @@ const ROW_HEIGHT = 32;
 const BOX_HEIGHT = 25;
 const WIDEST_LABEL = 280;
 const LETTER_WIDTH = 20;
-const SIDE_LOOKS = {
-  hero: { letter: "H", name: "Heroes", line: "#00568a", ground: "#e8f2f9", pale: "#5f8fb0", round: 12 },
-  rogue: { letter: "R", name: "Rogues", line: "#a63a00", ground: "#fdf0e8", pale: "#c08363", round: 1 },
-  "": { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0f3", pale: "#868f99", round: 6 },
-};
+const LOOKS = [
+  { line: "#a63a00", ground: "#fdf0e8", pale: "#c08363", round: 1 }, { line: "#00568a", ground: "#e8f2f9", pale: "#5f8fb0", round: 12 },
+  { line: "#007a59", ground: "#e8f6f1", pale: "#5fa58f", round: 6 }, { line: "#8a3a6b", ground: "#f9ecf4", pale: "#b07c9c", round: 9 },
+];
+const NOBODYS = { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0f3", pale: "#868f99", round: 6 };
+
+// How each side of the game is drawn.
+const sideLooks = (lab) =>
+  Object.entries(lab.facts.game?.sides ?? {}).map(([side, name], n) => [side, { letter: name[0], name, ...LOOKS[n % LOOKS.length] }]);
+const lookOfSide = (lab, side) => sideLooks(lab).find(([one]) => one === side)?.[1] ?? NOBODYS;
+
 const NEAR_KIND = "did not react";
 const EDGE_LOOKS = {
   "triggered by": ["#7d858d", ""], "chosen by": ["#007a59", "7 3"], "modified by": ["#a8467f", "2 3"], "paid by": ["#8a6100", "9 3 2 3"],
   replaced: ["#1f78b4", "1 4"], "prevented by": ["#000000", "12 4"], [NEAR_KIND]: ["#767f89", "3 6"],
 };
 
-const isNearMiss = (node) => typeof node.key === "string";
-
-function drawTree(tree, folded, cards, room) {
+function drawTree(tree, folded, room) {
   const shown = shownNodes(tree, folded);
   const deepest = Math.max(1, ...shown.map((node) => node.layer));
   const widest = Math.min(WIDEST_LABEL, room - 110);
   const step = Math.max(22, Math.min(110, Math.floor((room - widest - 86) / deepest)));
   const rows = shown.map((node, number) => {
-    const [label, width] = fitCauseLabel(causeLabel(node, cards), widest, node.event.depth === "stage");
+    const [label, width] = fitCauseLabel(node.label, widest, node.event.depth === "stage");
     const [x, y] = [6 + node.layer * step, 6 + number * ROW_HEIGHT];
     const wide = LETTER_WIDTH + width + 12;
-    return { node, label, side: causeSide(node, cards), x, y, width: wide, right: x + wide + (node.children.length > 0 ? 4 + causeFoldWidth(node) : 0), folded: folded.has(node.key) };
+    const right = x + wide + (node.children.length > 0 ? 4 + causeFoldWidth(node) : 0);
+    return { node, label, x, y, width: wide, right, folded: folded.has(node.key) };
   });
   const place = new Map(rows.map((row, number) => [row.node.key, number]));
   for (const node of tree.nodes.values()) if (!place.has(node.key)) place.set(node.key, place.get(node.parent)); // in the folded one above it
@@ -281,7 +257,7 @@ function causeEdges(tree, rows, place) {
     if (!up) continue;
     const stem = up.x + 10;
     const path = `M${stem} ${up.y + BOX_HEIGHT}V${y + BOX_HEIGHT / 2 - 5}q0 5 5 5H${x - 5}`;
-    edges.push({ kind: isNearMiss(node) ? NEAR_KIND : "triggered by", path, tip: [x, y + BOX_HEIGHT / 2, 1], from: up.node, to: node, right: 0 });
+    edges.push({ kind: node.miss ? NEAR_KIND : "triggered by", path, tip: [x, y + BOX_HEIGHT / 2, 1], from: up.node, to: node, right: 0 });
   }
   for (const node of tree.nodes.values()) {
     for (const { from, kind, direct } of node.edges) {
@@ -304,28 +280,6 @@ function causeArc(rows, start, end, kind) {
   const out = Math.max(...between.map((row) => row.right)) + 16 + Math.min(40, between.length * 2) + lift * 2;
   const [from, to] = [a.y + BOX_HEIGHT / 2 + 4, b.y + BOX_HEIGHT / 2 - 4 + lift];
   return { path: `M${a.right + 1} ${from}C${out} ${from} ${out} ${to} ${b.right + 6} ${to}`, tip: [b.right + 1, to, -1], right: out };
-}
-
-const causeName = (cards, id) => (id === null || id === undefined ? "" : cards.name(id));
-
-// A near miss is told only in words, "After Cheetah Threatens: The Joker (Cruel Jest) did not react: ..."; it is of the side of the card that they name.
-const missedBy = (node) => node.text.match(/^[^:]*: (.+?)(?: \([^)]*\))? did not react/)?.[1];
-
-function causeSide(node, cards) {
-  if (!isNearMiss(node)) return node.event.side;
-  return Object.values(cards.facts).find((card) => card.name === missedBy(node))?.side ?? "";
-}
-
-// "damage 4 → Batman"
-function causeLabel(node, cards) {
-  const { kind, by, to, amount, text, depth } = node.event;
-  if (isNearMiss(node)) return `${missedBy(node) ?? "Somebody"} did not react`;
-  if (depth === "stage") return text.replace(/\.$/, "");
-  if (kind === "only answer") return text.replace(/\.$/, "");
-  if (kind === "answer") return optionText(cards, text.replace(/^.*? answers: /, "answer: ").replace(/\.$/, ""));
-  const doer = by && by !== to && cards.of(by) ? ` ${cards.name(by)}` : "";
-  const number = typeof amount === "number" ? ` ${amount}` : "";
-  return `${capital(kind)}${doer && !number ? `:${doer}` : number}${to ? ` → ${causeName(cards, to)}` : ""}`;
 }
 
 const LABEL_FONT = "13px system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
@@ -414,8 +368,8 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
   const { node, label, x, y, width } = row;
   const { event } = node;
   const has = (word) => look.split(" ").includes(word);
-  const side = SIDE_LOOKS[row.side] ?? SIDE_LOOKS[""];
-  const near = isNearMiss(node);
+  const side = lookOfSide(lab, node.side);
+  const near = Boolean(node.miss);
   const pale = near || has("future") || has("dim");
   const line = has("dim") ? "#b9c1c9" : pale ? side.pale : side.line;
   const bold = event.depth === "stage" && !near;
@@ -459,17 +413,17 @@ function scrollInside(frame, row, scale) {
 const causeLegendLine = (kind) => html`<path d="M1 8H33" fill="none" stroke=${EDGE_LOOKS[kind][0]} stroke-width="2" stroke-dasharray=${EDGE_LOOKS[kind][1] || undefined} />`;
 
 // All kinds, drawn or not, so that it keeps its height while stepping.
-function CauseLegend({ near }) {
+function CauseLegend({ lab, near }) {
   const kinds = Object.keys(EDGE_LOOKS).filter((kind) => near || kind !== NEAR_KIND);
   return html`
     <ul class="cause-legend" aria-label="Legend">
-      ${Object.values(SIDE_LOOKS).map((side) => html`<li><svg width="24" height="18" aria-hidden="true"><rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6}
+      ${[...sideLooks(lab).map(([, look]) => look), NOBODYS].map((side) => html`<li><svg width="24" height="18" aria-hidden="true"><rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6}
         fill=${side.ground} stroke=${side.line} stroke-width="1.5" /><text x="12" y="13" text-anchor="middle" font-size="11" font-weight="700" fill=${side.line}>${side.letter}</text></svg> ${side.name}</li>`)}
       ${kinds.map((kind) => html`<li><svg width="34" height="16" aria-hidden="true">${causeLegendLine(kind)}</svg> ${kind}</li>`)}
     </ul>`;
 }
 
-function savePicture(frame, drawing) {
+function savePicture(lab, frame, drawing) {
   const picture = frame.querySelector("svg")?.cloneNode(true);
   if (!picture) return;
   const below = 30 + 18 * drawing.kinds.length;
@@ -478,7 +432,7 @@ function savePicture(frame, drawing) {
   for (const node of picture.querySelectorAll("[tabindex]")) for (const name of ["tabindex", "role", "aria-expanded", "cursor"]) node.removeAttribute(name);
   const legend = document.createElementNS("http://www.w3.org/2000/svg", "g");
   render(html`<rect width=${width} height=${height} fill="#ffffff" />
-    <text x="8" y=${drawing.height + 18} fill="#1b1f24">H Heroes, R Rogues, – nobody</text>
+    <text x="8" y=${drawing.height + 18} fill="#1b1f24">${[...sideLooks(lab).map(([, look]) => look), NOBODYS].map(({ letter, name }) => `${letter} ${name}`).join(", ")}</text>
     ${drawing.kinds.map((kind, n) => html`<g transform=${`translate(8 ${drawing.height + 26 + 18 * n})`}>${causeLegendLine(kind)}<text x="42" y="12" fill="#1b1f24">${kind}</text></g>`)}`, legend);
   picture.prepend(legend);
   download("causes.svg", new XMLSerializer().serializeToString(picture), "image/svg+xml");
@@ -486,44 +440,35 @@ function savePicture(frame, drawing) {
 
 // The same in words. Events are counted from 1 there, as in the log and at the slider.
 
-const withoutSum = (text, sum) => (sum ? text.replace(` (${sum})`, "") : text);
-
-const causeRules = (node) => (isNearMiss(node) ? [...new Set(node.text.match(/[A-Z]+-R\d+/g) ?? [])] : node.event.rules);
-
-function causeHover(lab, node) {
-  const sum = isNearMiss(node) ? "" : node.event.sum;
-  const rules = causeRules(node).map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
-  return [`${node.event.id + 1}. ${withoutSum(node.text, sum)}`, sum, ...rules].filter(Boolean).join("\n");
-}
-
-function effectsOf(events) {
-  const effects = events.map(() => []);
-  for (const event of events) if (event.kind !== "window") for (const [, cause] of event.causes) effects[cause]?.push(event.id);
-  return effects;
+function causeHover(lab, { event, miss, text }) {
+  const ids = miss ? [...new Set(miss.clauses.map(([rule]) => rule))] : event.rules;
+  const rules = ids.map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
+  return [`${event.id + 1}. ${text}`, ...rules].join("\n");
 }
 
 // Why: everything that led to it since the game began. What followed: everything that came of it before moment `last`.
-function litEvents(events, effects, { event, way }, last) {
-  const found = new Set([event.id]);
-  const nearby = way === "why" ? (id) => events[id].causes.map(([, cause]) => cause) : (id) => effects[id];
-  for (const id of found) for (const other of nearby(id)) found.add(other);
-  found.delete(event.id);
-  const all = [...found].sort((a, b) => a - b).map((id) => events[id]);
-  const within = way === "why" ? all : all.filter((one) => one.id < last);
-  return { of: event, way, events: within, later: all.length - within.length };
+function litEvents(events, { of: { event, way }, events: found }, last) {
+  const within = way === "why" ? found : found.filter((id) => id < last);
+  return { of: event, way, events: within.map((id) => events[id]).filter(Boolean), later: found.length - within.length };
+}
+
+// "3 printed on Cheetah, +3 Enhanced Strength = 6"
+function sumText({ sum, amount }) {
+  const terms = sum.map(([number, words], n) => `${n > 0 && number >= 0 ? "+" : ""}${number} ${words}`);
+  return `${terms.join(", ")} = ${amount ?? sum.reduce((all, [number]) => all + number, 0)}`;
 }
 
 function CauseDetails({ lab, event, ask, light, lit }) {
   if (!event) return html`<section class="cause-details"><p>The table is empty: nothing has been caused yet.</p></section>`;
-  const { sum } = event;
   const button = (way, words) => html`<button class=${way} aria-pressed=${String(light?.way === way && light.event === event)}
     onClick=${() => ask(light?.way === way && light.event === event ? null : { way, event })}>${words}</button>`;
   return html`
     <section class="cause-details" aria-label="The event at this moment">
-      <p class="sentence"><b>${event.id + 1}.</b> ${withoutSum(event.text, sum)} ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
-      ${sum && html`<p class="arithmetic">${sum}</p>`}
+      <p class="sentence"><b>${event.id + 1}.</b> ${event.plain ?? event.text}
+        ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
+      ${event.sum.length > 0 && html`<p class="arithmetic">${sumText(event)}</p>`}
       ${event.causes.length > 0 && html`<ul class="direct">${event.causes.map(([kind, cause]) => html`<li>${kind} <${CauseLink} lab=${lab} event=${lab.film.events[cause]} /></li>`)}</ul>`}
-      ${event.near?.length > 0 && html`<ul class="near-list">${event.near.map((text) => html`<li>${capital(text)}</li>`)}</ul>`}
+      ${event.near?.length > 0 && html`<ul class="near-list">${event.near.map((miss) => html`<li>${miss.text}</li>`)}</ul>`}
       <div class="asking">${button("why", "Why?")} ${button("followed", "What followed?")}
         <button class="put-out" disabled=${!light} title="No event is lit any more (Escape)" onClick=${() => ask(null)}>Put out</button></div>
       ${lit && html`<${Still} parts=${[lit]} draw=${() => html`<${LitList} lab=${lab} lit=${lit} />`} />`}
