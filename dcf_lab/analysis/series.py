@@ -143,7 +143,7 @@ class Series:
             "tickformat": "d",
         }
         if by == "round":
-            ticks = {"tickvals": list(range(1, len(ends))), "ticktext": [_plain(span.name) for span in rounds]}
+            ticks = {"tickvals": [n + 0.5 for n in range(len(rounds))], "ticktext": [_plain(span.name) for span in rounds]}
             across = {"title": {"text": "rounds, with a mark at the end of each"}, "range": [0, len(rounds)], **ticks}
         nothing = {"text": "nothing to count yet", "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "showarrow": False}
         return Figure(

@@ -85,13 +85,15 @@ export function Causes({ lab }) {
       <div class="tools">
         <label>Of <select class="scope" aria-label="Of which events" value=${scope} onChange=${(e) => setScope(e.target.value)}>
           ${SCOPE_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
-        <label>Show <select class="depth" aria-label="Show how much" value=${depth} onChange=${(e) => setDepths({ ...depths, [scope]: e.target.value })}>
+        <label>Show <select class="depth" aria-label="Show how much" value=${depth}
+          onChange=${(e) => setDepths({ ...depths, [scope]: e.target.value })}>
           ${DEPTH_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
         <label class="near"><input type="checkbox" checked=${near} onChange=${(e) => setNear(e.target.checked)} /> near misses</label>
       </div>
       <div class="tools" role="group" aria-label="The picture">
         <button class="unfold" disabled=${drawing.rows.length === tree.nodes.size} onClick=${() => foldAll(false)}>Unfold all</button>
-        <button class="fold" disabled=${folding.wishes.size === 0} onClick=${() => foldAll(true)} title="Fold as it was folded at first">Fold again</button>
+        <button class="fold" disabled=${folding.wishes.size === 0} onClick=${() => foldAll(true)}
+          title="Fold as it was folded at first">Fold again</button>
         <button class="smaller" aria-label="Smaller" title="Smaller" onClick=${() => zoom(1 / 1.25)}>−</button>
         <button class="larger" aria-label="Larger" title="Larger" onClick=${() => zoom(1.25)}>+</button>
         <button class="fit" onClick=${fit} title="All of it in the frame">Fit</button>
@@ -102,7 +104,8 @@ export function Causes({ lab }) {
       <div class="cause-frame" ref=${box}>
         ${drawing.rows.length === 0
           ? html`<p>Nothing to draw here.</p>`
-          : html`<${CausePicture} lab=${lab} drawing=${drawing} folded=${folding.folded} fold=${fold} scale=${scale} event=${event} now=${now} lit=${lit} />`}
+          : html`<${CausePicture} lab=${lab} drawing=${drawing} folded=${folding.folded} fold=${fold}
+              scale=${scale} event=${event} now=${now} lit=${lit} />`}
       </div>
       <${CauseDetails} lab=${lab} event=${event} ask=${setAsked} light=${light} lit=${lit} last=${last} />
     </div>
@@ -111,7 +114,8 @@ export function Causes({ lab }) {
 
 function countOfCauses(tree, drawing) {
   const [misses, folded] = [tree.misses, tree.nodes.size - drawing.rows.length];
-  const words = [plural(tree.nodes.size - misses, "event"), misses > 0 && plural(misses, "near miss", "near misses"), folded > 0 && `${folded} folded`];
+  const missed = misses > 0 && plural(misses, "near miss", "near misses");
+  const words = [plural(tree.nodes.size - misses, "event"), missed, folded > 0 && `${folded} folded`];
   return words.filter(Boolean).join(", ");
 }
 
@@ -137,7 +141,8 @@ function causeTree(events, first, last, depth, near) {
     const up = nodes.get(parent);
     const { text, label, side } = miss ?? event;
     nodes.set(key, {
-      key, event, miss, text, label, side, edges, parent: up ? parent : null, children: [], layer: up ? up.layer + 1 : 0, size: 0, last: event.id,
+      key, event, miss, text, label, side, edges, parent: up ? parent : null, layer: up ? up.layer + 1 : 0,
+      children: [], size: 0, last: event.id,
     });
     up?.children.push(key);
   };
@@ -155,7 +160,8 @@ function causeTree(events, first, last, depth, near) {
     up.last = Math.max(up.last, node.last);
   }
   const all = [...nodes.values()];
-  return { nodes, misses: all.filter((node) => node.miss).length, stands, roots: all.filter((node) => node.parent === null).map((node) => node.key) };
+  const roots = all.filter((node) => node.parent === null).map((node) => node.key);
+  return { nodes, misses: all.filter((node) => node.miss).length, stands, roots };
 }
 
 const causePath = (tree, key) => {
@@ -185,7 +191,8 @@ function foldFar(tree, here, open, wishes) {
   if (count <= MOST_SHOWN) return folded;
   const at = tree.nodes.get(here)?.event.id ?? 0;
   const distance = (node) => (node.last < at ? at - node.last : Math.max(0, node.event.id - at));
-  const far = shown.filter((node) => node.children.length > 0 && !folded.has(node.key) && wishes.get(node.key) !== false && !open.includes(node.key) && node.key !== here);
+  const stays = (key) => folded.has(key) || wishes.get(key) === false || open.includes(key) || key === here;
+  const far = shown.filter((node) => node.children.length > 0 && !stays(node.key));
   far.sort((a, b) => distance(b) - distance(a) || b.layer - a.layer || a.event.id - b.event.id);
   for (const node of far) {
     if (count <= MOST_SHOWN) break;
@@ -221,6 +228,7 @@ const NOBODYS = { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0
 // How each side of the game is drawn.
 const sideLooks = (lab) =>
   Object.entries(lab.facts.game?.sides ?? {}).map(([side, name], n) => [side, { letter: name[0], name, ...LOOKS[n % LOOKS.length] }]);
+const allLooks = (lab) => [...sideLooks(lab).map(([, look]) => look), NOBODYS];
 const lookOfSide = (lab, side) => sideLooks(lab).find(([one]) => one === side)?.[1] ?? NOBODYS;
 
 const NEAR_KIND = "did not react";
@@ -242,7 +250,7 @@ function drawTree(tree, folded, room) {
     return { node, label, x, y, width: wide, right, folded: folded.has(node.key) };
   });
   const place = new Map(rows.map((row, number) => [row.node.key, number]));
-  for (const node of tree.nodes.values()) if (!place.has(node.key)) place.set(node.key, place.get(node.parent)); // in the folded one above it
+  for (const { key, parent } of tree.nodes.values()) if (!place.has(key)) place.set(key, place.get(parent)); // in the folded one above it
   const edges = causeEdges(tree, rows, place);
   const kinds = Object.keys(EDGE_LOOKS).filter((kind) => edges.some((edge) => edge.kind === kind));
   const width = Math.max(...rows.map((row) => row.right), ...edges.map((edge) => edge.right), 0) + 10;
@@ -264,7 +272,8 @@ function causeEdges(tree, rows, place) {
       const [start, end] = [place.get(from), place.get(node.key)];
       const name = `${start} ${end} ${kind}`;
       // a folded or passed-on cause that is seen in what triggered it anyway says nothing new
-      if (start === end || done.has(name) || ((!direct || rows[end].node !== node) && rows[end].node.parent === rows[start].node.key)) continue;
+      const passed = (!direct || rows[end].node !== node) && rows[end].node.parent === rows[start].node.key;
+      if (start === end || done.has(name) || passed) continue;
       done.add(name);
       edges.push({ kind, from: rows[start].node, to: rows[end].node, ...causeArc(rows, start, end, kind) });
     }
@@ -286,8 +295,8 @@ const LABEL_FONT = "13px system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu San
 const labelRulers = {};
 
 function labelWidth(text, bold) {
-  const ruler = (labelRulers[bold] ??= Object.assign(document.createElement("canvas").getContext("2d"), { font: `${bold ? "600 " : ""}${LABEL_FONT}` }));
-  return ruler.measureText(text).width;
+  labelRulers[bold] ??= Object.assign(document.createElement("canvas").getContext("2d"), { font: `${bold ? "600 " : ""}${LABEL_FONT}` });
+  return labelRulers[bold].measureText(text).width;
 }
 
 function fitCauseLabel(text, widest, bold) {
@@ -299,6 +308,8 @@ function fitCauseLabel(text, widest, bold) {
 }
 
 const causeFoldWidth = (node) => 20 + 8 * String(node.size).length;
+
+const KEYS = "arrow keys go from one to the other, Enter goes to its moment";
 
 function CausePicture({ lab, drawing, folded, fold, scale, event, now, lit }) {
   const [roving, setRoving] = useState(null);
@@ -338,17 +349,23 @@ function CausePicture({ lab, drawing, folded, fold, scale, event, now, lit }) {
     e.stopPropagation(); // arrows step through the film elsewhere
   };
   return html`
-    <svg class="cause-picture" role="group" aria-label=${`What caused what: ${plural(rows.length, "event")} drawn; arrow keys go from one to the other, Enter goes to its moment`}
+    <svg class="cause-picture" role="group" aria-label=${`What caused what: ${plural(rows.length, "event")} drawn; ${KEYS}`}
       xmlns="http://www.w3.org/2000/svg" width=${width * scale} height=${height * scale} viewBox=${`0 0 ${width} ${height}`} font-size="13"
       font-family="system-ui, Segoe UI, Roboto, Noto Sans, DejaVu Sans, sans-serif" onKeyDown=${press}>
-      <${Still} parts=${[edges, litRows]} draw=${() => html`<g aria-hidden="true">${edges.map((edge) => causeEdge(edge, place, litRows))}</g>`} />
+      <${Still} parts=${[edges, litRows]}
+        draw=${() => html`<g aria-hidden="true">${edges.map((edge) => causeEdge(edge, place, litRows))}</g>`} />
       ${rows.map((row, number) => {
         const at = now === number;
-        const look = classes(at && (row.node.key === event.id ? "now" : "holds"), row.node.event.id >= lab.moment && "future", litRows && (litRows.has(number) ? "lit" : "dim"),
-          lit && row.node.key === lit.of.id && "asked");
+        const { key, event: { id } } = row.node;
+        const look = classes(at && (key === event.id ? "now" : "holds"), id >= lab.moment && "future",
+          litRows && (litRows.has(number) ? "lit" : "dim"), lit && key === lit.of.id && "asked");
+        const choose = () => {
+          setRoving(key);
+          lab.goTo(id + 1);
+        };
         const tab = number === stop ? 0 : -1;
-        return html`<${Still} key=${row.node.key} parts=${[row, number, look, tab]}
-          draw=${() => causeNode({ lab, row, number, look, tab, fold, choose: () => { setRoving(row.node.key); lab.goTo(row.node.event.id + 1); } })} />`;
+        return html`<${Still} key=${key} parts=${[row, number, look, tab]}
+          draw=${() => causeNode({ lab, row, number, look, tab, fold, choose })} />`;
       })}
     </svg>
   `;
@@ -358,7 +375,8 @@ function causeEdge({ kind, path, tip, from, to }, place, litRows) {
   const [colour, dash] = EDGE_LOOKS[kind] ?? ["#000000", "4 2"];
   const dim = litRows && !(litRows.has(place.get(from.key)) && litRows.has(place.get(to.key)));
   const [x, y, way] = tip;
-  return html`<g class=${classes("edge", dim && "dim")} data-kind=${kind} data-from=${from.key} data-to=${to.key} opacity=${dim ? 0.25 : undefined}>
+  return html`<g class=${classes("edge", dim && "dim")} data-kind=${kind} data-from=${from.key} data-to=${to.key}
+    opacity=${dim ? 0.25 : undefined}>
     <path d=${path} fill="none" stroke=${colour} stroke-width=${litRows && !dim ? 2.4 : 1.5} stroke-dasharray=${dash || undefined} />
     <path d=${`M${x - way * 7} ${y - 4}l${way * 7} 4l${-way * 7} 4z`} fill=${colour} /></g>`;
 }
@@ -376,22 +394,31 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
   const middle = y + BOX_HEIGHT / 2;
   return html`
     <g class=${classes("cause", look, near && "near-miss")}>
-      <g class="cause-node" role="button" tabindex=${tab} data-row=${number} data-event=${near ? undefined : event.id} data-near=${near ? node.key : undefined} aria-label=${spokenLabel(row)}
-        aria-current=${has("now") ? "step" : undefined} aria-expanded=${node.children.length > 0 ? String(!row.folded) : undefined} onClick=${choose} cursor="pointer">
+      <g class="cause-node" role="button" tabindex=${tab} data-row=${number}
+        data-event=${near ? undefined : event.id} data-near=${near ? node.key : undefined}
+        aria-label=${spokenLabel(row)}
+        aria-current=${has("now") ? "step" : undefined} aria-expanded=${node.children.length > 0 ? String(!row.folded) : undefined}
+        onClick=${choose} cursor="pointer">
         <title>${causeHover(lab, node)}</title>
-        ${(has("now") || has("holds")) && html`<rect class="ring" x=${x - 4} y=${y - 4} width=${width + 8} height=${BOX_HEIGHT + 8} rx=${side.round + 3} fill="#ffe08a" stroke="#1b1f24"
+        ${(has("now") || has("holds")) && html`<rect class="ring" x=${x - 4} y=${y - 4} width=${width + 8} height=${BOX_HEIGHT + 8}
+          rx=${side.round + 3} fill="#ffe08a" stroke="#1b1f24"
           stroke-width="1.5" stroke-dasharray=${has("holds") ? "4 3" : undefined} />`}
-        <rect class="box" x=${x} y=${y} width=${width} height=${BOX_HEIGHT} rx=${side.round} fill=${pale ? "#ffffff" : side.ground} stroke=${line}
+        <rect class="box" x=${x} y=${y} width=${width} height=${BOX_HEIGHT} rx=${side.round}
+          fill=${pale ? "#ffffff" : side.ground} stroke=${line}
           stroke-width=${has("asked") ? 4 : has("lit") ? 2.5 : 1.5} stroke-dasharray=${near ? "4 3" : undefined} />
         <path d=${`M${x + LETTER_WIDTH + 1} ${y + 4}v${BOX_HEIGHT - 8}`} stroke=${line} />
-        <text x=${x + LETTER_WIDTH + 6} y=${middle + 4.5} font-weight=${bold ? 600 : 400} fill=${pale ? "#5c6670" : "#1b1f24"}>${label}</text>
+        <text x=${x + LETTER_WIDTH + 6} y=${middle + 4.5} font-weight=${bold ? 600 : 400}
+          fill=${pale ? "#5c6670" : "#1b1f24"}>${label}</text>
       </g>
-      <text x=${x + 12} y=${middle + 4.5} text-anchor="middle" font-weight="700" font-size="12" aria-hidden="true" pointer-events="none" fill=${has("dim") ? "#646e78" : side.line}>${side.letter}</text>
+      <text x=${x + 12} y=${middle + 4.5} text-anchor="middle" font-weight="700" font-size="12" aria-hidden="true"
+        pointer-events="none" fill=${has("dim") ? "#646e78" : side.line}>${side.letter}</text>
       ${node.children.length > 0 && html`
         <g class="cause-fold" data-fold=${node.key} aria-hidden="true" cursor="pointer" onClick=${() => fold(node.key, !row.folded)}>
           <title>${row.folded ? `Unfold: ${plural(node.size, "event")} came of it` : `Fold ${plural(node.size, "event")} away`}</title>
-          <rect x=${x + width + 4} y=${y} width=${causeFoldWidth(node)} height=${BOX_HEIGHT} rx="4" fill=${row.folded ? "#22303e" : "#ffffff"} stroke="#7c8896" />
-          <text x=${x + width + 4 + causeFoldWidth(node) / 2} y=${middle + 4.5} text-anchor="middle" font-size="12" fill=${row.folded ? "#ffffff" : "#4d5763"}>${row.folded ? "+" : "−"}${node.size}</text>
+          <rect x=${x + width + 4} y=${y} width=${causeFoldWidth(node)} height=${BOX_HEIGHT} rx="4"
+            fill=${row.folded ? "#22303e" : "#ffffff"} stroke="#7c8896" />
+          <text x=${x + width + 4 + causeFoldWidth(node) / 2} y=${middle + 4.5} text-anchor="middle" font-size="12"
+            fill=${row.folded ? "#ffffff" : "#4d5763"}>${row.folded ? "+" : "−"}${node.size}</text>
         </g>`}
     </g>`;
 }
@@ -410,15 +437,20 @@ function scrollInside(frame, row, scale) {
   else if (right > frame.scrollLeft + frame.clientWidth) frame.scrollLeft = Math.min(left, right - frame.clientWidth);
 }
 
-const causeLegendLine = (kind) => html`<path d="M1 8H33" fill="none" stroke=${EDGE_LOOKS[kind][0]} stroke-width="2" stroke-dasharray=${EDGE_LOOKS[kind][1] || undefined} />`;
+const causeLegendLine = (kind) => {
+  const [colour, dash] = EDGE_LOOKS[kind];
+  return html`<path d="M1 8H33" fill="none" stroke=${colour} stroke-width="2" stroke-dasharray=${dash || undefined} />`;
+};
 
 // All kinds, drawn or not, so that it keeps its height while stepping.
 function CauseLegend({ lab, near }) {
   const kinds = Object.keys(EDGE_LOOKS).filter((kind) => near || kind !== NEAR_KIND);
   return html`
     <ul class="cause-legend" aria-label="Legend">
-      ${[...sideLooks(lab).map(([, look]) => look), NOBODYS].map((side) => html`<li><svg width="24" height="18" aria-hidden="true"><rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6}
-        fill=${side.ground} stroke=${side.line} stroke-width="1.5" /><text x="12" y="13" text-anchor="middle" font-size="11" font-weight="700" fill=${side.line}>${side.letter}</text></svg> ${side.name}</li>`)}
+      ${allLooks(lab).map((side) => html`<li><svg width="24" height="18" aria-hidden="true">
+        <rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6} fill=${side.ground} stroke=${side.line} stroke-width="1.5" />
+        <text x="12" y="13" text-anchor="middle" font-size="11" font-weight="700" fill=${side.line}>${side.letter}</text></svg>
+        ${` ${side.name}`}</li>`)}
       ${kinds.map((kind) => html`<li><svg width="34" height="16" aria-hidden="true">${causeLegendLine(kind)}</svg> ${kind}</li>`)}
     </ul>`;
 }
@@ -428,12 +460,16 @@ function savePicture(lab, frame, drawing) {
   if (!picture) return;
   const below = 30 + 18 * drawing.kinds.length;
   const [width, height] = [Math.max(drawing.width, 260), drawing.height + below];
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "What caused what" })) picture.setAttribute(name, value);
-  for (const node of picture.querySelectorAll("[tabindex]")) for (const name of ["tabindex", "role", "aria-expanded", "cursor"]) node.removeAttribute(name);
+  const whole = { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "What caused what" };
+  for (const [name, value] of Object.entries(whole)) picture.setAttribute(name, value);
+  for (const node of picture.querySelectorAll("[tabindex]")) {
+    for (const name of ["tabindex", "role", "aria-expanded", "cursor"]) node.removeAttribute(name);
+  }
   const legend = document.createElementNS("http://www.w3.org/2000/svg", "g");
   render(html`<rect width=${width} height=${height} fill="#ffffff" />
-    <text x="8" y=${drawing.height + 18} fill="#1b1f24">${[...sideLooks(lab).map(([, look]) => look), NOBODYS].map(({ letter, name }) => `${letter} ${name}`).join(", ")}</text>
-    ${drawing.kinds.map((kind, n) => html`<g transform=${`translate(8 ${drawing.height + 26 + 18 * n})`}>${causeLegendLine(kind)}<text x="42" y="12" fill="#1b1f24">${kind}</text></g>`)}`, legend);
+    <text x="8" y=${drawing.height + 18} fill="#1b1f24">${allLooks(lab).map(({ letter, name }) => `${letter} ${name}`).join(", ")}</text>
+    ${drawing.kinds.map((kind, n) => html`<g transform=${`translate(8 ${drawing.height + 26 + 18 * n})`}>
+      ${causeLegendLine(kind)}<text x="42" y="12" fill="#1b1f24">${kind}</text></g>`)}`, legend);
   picture.prepend(legend);
   download("causes.svg", new XMLSerializer().serializeToString(picture), "image/svg+xml");
 }
@@ -464,25 +500,27 @@ function CauseDetails({ lab, event, ask, light, lit }) {
     onClick=${() => ask(light?.way === way && light.event === event ? null : { way, event })}>${words}</button>`;
   return html`
     <section class="cause-details" aria-label="The event at this moment">
-      <p class="sentence"><b>${event.id + 1}.</b> ${event.plain ?? event.text}
+      <p class="sentence"><b>${event.id + 1}.</b> ${event.plain ?? event.text}${" "}
         ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
       ${event.sum.length > 0 && html`<p class="arithmetic">${sumText(event)}</p>`}
-      ${event.causes.length > 0 && html`<ul class="direct">${event.causes.map(([kind, cause]) => html`<li>${kind} <${CauseLink} lab=${lab} event=${lab.film.events[cause]} /></li>`)}</ul>`}
+      ${event.causes.length > 0 && html`<ul class="direct">${event.causes.map(([kind, cause]) => html`
+        <li>${kind} <${CauseLink} lab=${lab} event=${lab.film.events[cause]} /></li>`)}</ul>`}
       ${event.near?.length > 0 && html`<ul class="near-list">${event.near.map((miss) => html`<li>${miss.text}</li>`)}</ul>`}
       <div class="asking">${button("why", "Why?")} ${button("followed", "What followed?")}
-        <button class="put-out" disabled=${!light} title="No event is lit any more (Escape)" onClick=${() => ask(null)}>Put out</button></div>
+        <button class="put-out" disabled=${!light} onClick=${() => ask(null)} title="No event is lit any more (Escape)">Put out</button>
+      </div>
       ${lit && html`<${Still} parts=${[lit]} draw=${() => html`<${LitList} lab=${lab} lit=${lit} />`} />`}
     </section>
   `;
 }
 
-const CauseLink = ({ lab, event }) => html`<button class="event-link" data-goto=${event.id} onClick=${() => lab.goTo(event.id + 1)}><b>${event.id + 1}.</b> ${event.text}</button>`;
+const CauseLink = ({ lab, event }) => html`<button class="event-link" data-goto=${event.id}
+  onClick=${() => lab.goTo(event.id + 1)}><b>${event.id + 1}.</b> ${event.text}</button>`;
 
 function LitList({ lab, lit }) {
   const { of, way, events, later } = lit;
-  const head = way === "why"
-    ? events.length > 0 ? `${plural(events.length, "event")} led to ${of.id + 1}. “${of.text}”` : `Nothing led to ${of.id + 1}. “${of.text}”`
-    : events.length > 0 ? `${plural(events.length, "event")} came of ${of.id + 1}. “${of.text}”` : `Nothing came of ${of.id + 1}. “${of.text}” here.`;
+  const came = way === "why" ? "led to" : "came of";
+  const head = `${events.length > 0 ? plural(events.length, "event") : "Nothing"} ${came} ${of.id + 1}. “${of.text}”`;
   return html`
     <div class="lit-list" role="group" aria-label=${way === "why" ? "Why" : "What followed"}>
       <p role="status">${head}</p>
