@@ -23,7 +23,10 @@ from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS
 from dcf_lab.games.dc_forever.table.board import PHASES, UNTIL
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
 from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts, ruling_facts
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
+from dcf_lab.puzzles.hidden import TooManyCases
+from dcf_lab.puzzles.solve import PuzzleError
 from dcf_lab.scenario.file import (
     Scenario,
     ScenarioError,
@@ -60,37 +63,20 @@ class Build:
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`. A mistake of the visitor's is refused."""
-        deeds = {
-            "check": self.check,
-            "import": self.bring_in,
-            "upload": self.upload,
-            "download": self.download,
-            "link": self.link,
-            "film": self.film,
-        }
-        if message.get("do") == "open":
-            yield self.open(message)  # a link that cannot be opened is the whole page's matter
-            return
-        searches = {"prove": self.prove, "compose": self.compose, "more": self.more, "stop": self.stop}
-        if isinstance(message.get("do"), str) and message["do"] in searches:
-            yield from self._carefully(searches[message["do"]], message)
-            return
-        deed = deeds.get(message["do"]) if isinstance(message.get("do"), str) else None
-        if deed is None:
-            yield _refused("The page asked for something that this lab does not know; load the page again.")
-            return
         try:
-            yield deed(message)
-        except REFUSED as error:
-            yield _refused(str(error))
+            yield from answer(self, message)
+        except (*REFUSED, PuzzleError, TooManyCases) as error:
+            if message.get("do") == "open":
+                raise  # a link that cannot be opened is the whole page's matter
+            yield _refused(str(error).removeprefix("draft: "))
 
     # opening
 
-    def open(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the page needs to build with, and the scenario or position that an address names."""
         cards = library(*self.packs.values())
         facts = card_facts(cards)
-        answer: dict[str, Any] = {
+        told: dict[str, Any] = {
             "show": "build",
             "cards": [{"id": card, **facts[cards[card].id], "uses": _uses(cards, card)} for card in cards],
             "phases": list(PHASES),
@@ -114,10 +100,10 @@ class Build:
             line = Timeline(read(find(query["scenario"][0], self.folder), self.packs.values()))
         if line is not None:
             try:
-                answer["draft"], answer["lost"] = self._drafted(line)
+                told["draft"], told["lost"] = self._drafted(line)
             except DraftError as error:
                 raise RecordError(str(error)) from None
-        return answer
+        yield told
 
     def _drafted(self, line: Timeline) -> tuple[dict[str, Any], list[str]]:
         """Where a timeline stands, as a draft: the file itself at its start, else what can be said of the position."""
@@ -147,22 +133,23 @@ class Build:
 
     # checking
 
-    def check(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_check(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every problem of a draft, what is odd about it, its file, and what the table looks like."""
         draft = plain(message.get("draft"))
         problems, cards = self._problems(draft)
-        answer: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+        found: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
         if problems:
-            return answer
+            yield found
+            return
         line = Timeline(self._scenario(draft))
-        answer["odd"] = list(self._odd(line, cards))
+        found["odd"] = list(self._odd(line, cards))
         table, asked = line.game.table, decisions(line, Film(), Places())
         if table.told > MOST_EVENTS:
             table, asked = _position(line.scenario, cards, log=True), []
-        answer["film"] = {
+        found["film"] = {
             **Film().reel(table), "decisions": asked, "over": outcome(line.game), "players": table.rules.players,
         }  # fmt: skip
-        return answer
+        yield found
 
     def _problems(self, draft: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Library]:
         try:
@@ -194,7 +181,7 @@ class Build:
 
     # bringing in
 
-    def bring_in(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_import(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A set-up as a draft: the first game, a drafted game, or two given teams."""
         what, seed = message.get("what"), _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
         cards = library(*self.packs.values())
@@ -213,16 +200,17 @@ class Build:
         described = self.book.describe(game.table)
         data = {"title": title, "seating": described.seating, "seed": seed, "table": described.table}
         draft, more = as_draft({**blank(), **data})
-        return {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
+        yield {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
 
-    def upload(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A scenario file, also one with mistakes, or a saved record; what cannot be kept is told."""
         text = message.get("text")
         if not isinstance(text, str) or len(text) > MAX_UPLOAD or len(text.encode("utf-8", "replace")) > MAX_UPLOAD:
             raise DraftError("a file of more than 1 MB is not opened; your draft is as it was")
         if text.lstrip().startswith("{"):
             draft, lost = self._drafted(Timeline.from_text(text, self.packs.values()))
-            return {"show": "draft", "draft": draft, "lost": lost}
+            yield {"show": "draft", "draft": draft, "lost": lost}
+            return
         try:
             data = parse_toml(text)
         except FileError as error:
@@ -235,32 +223,34 @@ class Build:
             raise DraftError("this file has too many mistakes to be a scenario; your draft is as it was")
         if data.get("start", "position") != "position":
             draft, lost = self._drafted(Timeline(parse(text, "the file", self.packs.values())))
-            return {"show": "draft", "draft": draft, "lost": lost}
+            yield {"show": "draft", "draft": draft, "lost": lost}
+            return
         # what no page could show is left out; what is wrong with the position can be mended on the page
         data.pop("certificate", None)
         draft, lost = as_draft({"title": "", **without(data, [path for path, _ in wrong])})
-        return {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
+        yield {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
 
     # giving out
 
-    def download(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_download(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The scenario file; one with problems says so in its first lines, and can be loaded here again."""
         draft = plain(message.get("draft"))
         problems, _ = self._problems(draft)
         rows = [f"# {_row(problem['text'])}\n" for problem in problems]
         before = "".join(["# This is a draft: it cannot be played yet.\n", *rows, "\n"]) if rows else ""
-        return {"show": "file", "name": file_name(draft.get("title", "")), "text": before + as_file(draft)}
+        yield {"show": "file", "name": file_name(draft.get("title", "")), "text": before + as_file(draft)}
 
-    def link(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_link(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The position as a link, or the problems that keep it from being one."""
         draft = plain(message.get("draft"))
         problems, _ = self._problems(draft)
         if problems:
-            return {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+            yield {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+            return
         link = Timeline(self._scenario(draft)).link()
         if len(link) > MAX_LINK:
             raise DraftError("this draft is too long for a link; download it as a file")
-        return {"show": "link", "link": link}
+        yield {"show": "link", "link": link}
 
     # puzzles
 
@@ -272,21 +262,11 @@ class Build:
             self._prover = Prover(list(self.packs.values()))
         return self._prover
 
-    def _carefully(self, search: Any, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """A slice of a search; what cannot be proved is told in a sentence."""
-        from dcf_lab.puzzles.hidden import TooManyCases
-        from dcf_lab.puzzles.solve import PuzzleError
-
-        try:
-            yield from search(message)
-        except (*REFUSED, PuzzleError, TooManyCases) as error:
-            yield _refused(str(error).removeprefix("draft: "))
-
-    def prove(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_prove(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Prove or disprove the draft's goal."""
         yield from self.prover.prove(self._puzzle(message))
 
-    def compose(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_compose(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Find a puzzle like the draft."""
         seed = _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
         level = message.get("level", "any")
@@ -304,16 +284,15 @@ class Build:
             raise DraftError("there is no goal yet to be proved; make it a puzzle first")
         return scenario
 
-    def more(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_more(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from self.prover.work.go_on(message.get("work"))
 
-    def stop(self, message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def do_stop(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from self.prover.work.stop()
 
-    def film(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    def do_film(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A line of what was proved last, as a link to the explore page."""
-        answer: dict[str, Any] = self.prover.film(message.get("which"), message.get("number"))
-        return answer
+        yield self.prover.film(message.get("which"), message.get("number"))
 
 
 def blank() -> dict[str, Any]:

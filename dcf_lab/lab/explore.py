@@ -17,6 +17,7 @@ from dcf_lab.games.telling import grouped, say
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.kept import keep, kept
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario.file import Scenario, parse, read, seating_of
 from dcf_lab.timeline.film import Film, outcome
@@ -44,12 +45,9 @@ class Explore:
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
-        if deed is None:
-            raise RecordError("the page asked for something that this lab does not know; load the page again")
         if self.line is None and message.get("do") not in ("open", "upload"):
             raise RecordError("nothing is open yet; load the page again")
-        yield from deed(message)
+        yield from answer(self, message)
 
     # opening
 
@@ -246,16 +244,16 @@ class Explore:
         node = self.node(message["node"]) if "node" in message else self._line.here
         deed = str(message.get("deed", ""))[:MAX_OPTION]
         place = self.places.number(node)
-        answer: dict[str, Any] = {"show": "why not", "node": place, "deed": deed, "ways": [], "groups": [], "trouble": ""}
+        found: dict[str, Any] = {"show": "why not", "node": place, "deed": deed, "ways": [], "groups": [], "trouble": ""}
         try:
             book = self._line.scenario.manual
-            answer["ways"] = book.ways(node.game, deed, self.seat)
+            found["ways"] = book.ways(node.game, deed, self.seat)
             refusals = book.why_not(node.game, deed, self.seat)
-            answer["groups"] = _groups(node, refusals)
-            answer["words"] = self.words([*answer["ways"], *(refusal.option for refusal in refusals)])
+            found["groups"] = _groups(node, refusals)
+            found["words"] = self.words([*found["ways"], *(refusal.option for refusal in refusals)])
         except UnknownDeed as error:
-            answer["trouble"] = str(error)
-        yield answer
+            found["trouble"] = str(error)
+        yield found
 
     def do_script(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Play what the scenario's script says, as a branch from the start."""

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 from dcf_lab.games.telling import say
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
 from dcf_lab.lab.shelf import certified, find, puzzles
 from dcf_lab.lab.slices import Answers, Steps, Work
@@ -36,11 +37,8 @@ class Puzzles:
         self._hints: tuple[Node | None, list[Any], int] = (None, [], 0)  # where, all of them, how many were told
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        deed = getattr(self, f"do_{str(message.get('do')).replace(' ', '_')}", None)
-        if deed is None:
-            raise RecordError("the page asked for something that this lab does not know; load the page again")
         try:
-            yield from deed(message)
+            yield from answer(self, message)
         except (PuzzleError, TooManyCases) as error:
             raise RecordError(str(error)) from None
 

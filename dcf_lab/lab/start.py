@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import ShelfError, count, shelf
 
 MAX_QUERY = 30_000  # a link to a position has at most 20,000 characters
@@ -31,10 +32,10 @@ class Start:
         self.folder = folder
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """`{"do": "open", "query": "?problem=link"}` shows the shelf, with a note about the problem."""
-        if message.get("do") != "open":
-            yield {"show": "error", "text": "The start page only opens; it does not know what was asked."}
-            return
+        yield from answer(self, message)
+
+    def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The shelf, with a note about the problem that the address names: `?problem=link`."""
         note = problem_note(message.get("query"))
         try:
             entries = shelf(self.folder)

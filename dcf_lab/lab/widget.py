@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -12,36 +13,9 @@ from typing import Any
 import anywidget
 import traitlets
 
-HERE = Path(__file__).parent
-MODULES = (
-    "common/dom",
-    "common/cell",
-    "common/link",
-    "common/film",
-    "common/cards",
-    "explore/board",
-    "explore/choices",
-    "explore/stepping",
-    "explore/tree",
-    "explore/graph",
-    "explore/timelines",
-    "explore/log",
-    "explore/rulings",
-    "explore/explore",
-    "puzzles/puzzles",
-    "puzzles/panel",
-    "puzzles/collection",
-    "build/draft",
-    "build/memory",
-    "build/board",
-    "build/palette",
-    "build/puzzle",
-    "build/side",
-    "build/bar",
-    "build/build",
-    "start/start",
-    "app",
-)  # fmt: skip
+HERE = Path(__file__).resolve().parent
+PAGE = HERE / "page"
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)  # what, and out of which file
 
 Handler = Callable[[dict[str, Any]], Iterator[dict[str, Any]]]
 
@@ -52,30 +26,35 @@ def script() -> str:
     vendor = (HERE / "vendor" / "htm-preact.js").read_text(encoding="utf-8")
     parts = [
         # the bundle must not find the module loaders of the page that it comes into
-        f"const {{html, render, Component, createContext, useState, useEffect, useRef, useMemo, useContext, useLayoutEffect}} = "
+        f"const {{html, render, Component, useState, useEffect, useRef, useMemo, useLayoutEffect}} = "
         f"(function () {{ const module = {{exports: {{}}}}; const exports = module.exports;\n{vendor}\nreturn exports; }})();"
     ]
-    for name in MODULES:
-        file = HERE / "page" / f"{name}.js"
-        if file.exists():
-            parts.append(_without_imports(file.read_text(encoding="utf-8")))
+    for file in modules():
+        parts.append(re.sub("^export ", "", IMPORT.sub("", file.read_text(encoding="utf-8")), flags=re.M))
     return "\n".join([*parts, "export default { render: openPage };"])
 
 
 @lru_cache(maxsize=1)
 def style() -> str:
     """The look of the whole, then that of each part that has its own."""
-    files = [HERE / "page" / "common" / "page.css", *(HERE / "page" / f"{name}.css" for name in MODULES)]
+    files = [PAGE / "common" / "page.css", *(file.with_suffix(".css") for file in modules())]
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 
-def _without_imports(text: str) -> str:
-    rows = []
-    for row in text.splitlines():
-        if row.startswith("import "):
-            continue
-        rows.append(row.removeprefix("export "))
-    return "\n".join(rows)
+def modules() -> list[Path]:
+    """The files of the page, each after those that it imports."""
+    found: list[Path] = []
+
+    def visit(file: Path, way: tuple[Path, ...]) -> None:
+        if file in way:
+            raise ImportError(f"files of the page import each other: {', '.join(one.name for one in (*way, file))}")
+        if file not in found:
+            for _, path in IMPORT.findall(file.read_text(encoding="utf-8")):
+                visit((file.parent / path).resolve(), (*way, file))
+            found.append(file)
+
+    visit(PAGE / "app.js", ())
+    return found
 
 
 class Page(anywidget.AnyWidget):

@@ -6,6 +6,7 @@ import os
 import pytest
 from folders import SCENARIOS
 
+from dcf_lab.lab.messages import UNKNOWN
 from dcf_lab.lab.shelf import ShelfError, count, find, scenarios_folder, shelf
 from dcf_lab.lab.start import PROBLEMS, Start
 from dcf_lab.scenario.file import ScenarioError, read
@@ -44,7 +45,7 @@ def own(tmp_path):
 def test_every_scenario_file_is_on_the_shelf_and_can_be_found_by_its_name():
     names = {entry.name for entry in shelf()}
     assert names == {str(file.relative_to(SCENARIOS).with_suffix("")) for file in SCENARIOS.rglob("*.toml")}
-    assert all(find(name) == scenarios_folder() / f"{name}.toml" for name in sorted(names)[::50])
+    assert all(find(name) == scenarios_folder() / "dc_forever" / f"{name}.toml" for name in sorted(names)[::50])
 
 
 def test_an_entry_says_what_the_file_says():
@@ -120,7 +121,7 @@ def test_the_beginning_of_a_name_is_enough_if_it_is_the_only_one():
     assert (
         find("rulebook/e05")
         == find("rulebook/e05_threaten_total.toml")
-        == scenarios_folder() / "rulebook/e05_threaten_total.toml"
+        == scenarios_folder() / "dc_forever/rulebook/e05_threaten_total.toml"
     )
     with pytest.raises(ShelfError, match=r"10 scenarios begin with 'rulebook/e': rulebook/e01_resource_pool, .* and 7 more"):
         find("rulebook/e")
@@ -170,12 +171,12 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
 def test_an_installed_package_has_its_scenarios_inside(tmp_path, monkeypatch):
     """In a wheel they lie in the package; a folder of that name which another package has left beside it is not ours."""
     package = tmp_path / "site-packages" / "dcf_lab"
-    (package / "scenarios" / "rulebook").mkdir(parents=True)
-    (package / "scenarios" / "rulebook" / "e05_x.toml").write_text('title = "Installed"')
+    (package / "scenarios" / "dc_forever" / "rulebook").mkdir(parents=True)
+    (package / "scenarios" / "dc_forever" / "rulebook" / "e05_x.toml").write_text('title = "Installed"')
     (tmp_path / "site-packages" / "scenarios").mkdir()
     monkeypatch.setattr("dcf_lab.scenario.file._PACKAGE", package)
     assert [entry.title for entry in shelf()] == ["Installed"]
-    assert find("rulebook/e05") == package / "scenarios" / "rulebook" / "e05_x.toml"
+    assert find("rulebook/e05") == package / "scenarios" / "dc_forever" / "rulebook" / "e05_x.toml"
 
 
 # the start page
@@ -217,4 +218,4 @@ def test_when_the_own_folder_has_gone_ours_are_still_there(tmp_path):
 def test_a_message_that_the_page_does_not_know_gets_a_sentence():
     for message in ({}, {"do": "delete"}, {"do": ["open"]}):
         (answer,) = Start().handle(message)
-        assert answer["show"] == "error" and answer["text"]
+        assert answer == {"show": "refused", "text": UNKNOWN}

@@ -1,13 +1,13 @@
 // The page itself: which part of the lab is open, the way from one to the other, and what the visitor must be told.
 
-import { BuildPage, Builder } from "./build/build.js";
 import { SERVED_AT, settleInCell } from "./common/cell.js";
 import { capital, parsed, recall, remember } from "./common/dom.js";
-import { ExplorePage, Lab } from "./explore/explore.js";
 import { Kernel } from "./common/link.js";
-import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
-import { StartPage } from "./start/start.js";
+import { ExplorePage, Explorer } from "./explore/explore.js";
 import { pressKey } from "./explore/stepping.js";
+import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
+import { BuildPage, Builder } from "./build/build.js";
+import { StartPage } from "./start/start.js";
 
 const MAX_UPLOAD = 1_000_000;
 const FILES = { start: "index", explore: "explore", puzzles: "puzzles", build: "build" };
@@ -21,12 +21,14 @@ export class App {
     this.first = model.get("page");
     this.kernel = new Kernel(model, (message) => this.receive(message), (lost) => this.tellLost(lost));
     this.redraw = () => this.later();
-    this.lab = new Lab(this.kernel, this.redraw, this);
+    this.lab = new Explorer(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.puzzler = new Puzzler(this.kernel, this.redraw, this);
     this.onKey = (event) => {
       if (!this.served && !element.contains(event.target)) return; // another cell's, or the notebook's own
-      const ours = this.page === "explore" || this.puzzler.playing ? pressKey(this.lab, event) : this.page === "build" && this.builder.pressKey(event);
+      const ours = this.page === "explore" || this.puzzler.playing
+        ? pressKey(this.lab, event)
+        : this.page === "build" && this.builder.pressKey(event);
       if (ours) event.preventDefault();
     };
     this.onBack = (event) => this.openAddress(event.isTrusted);
@@ -161,9 +163,10 @@ export class App {
   }
 
   async upload(file, send) {
-    if (file.size > MAX_UPLOAD) return this.notice(`${file.name} has more than 1 MB, so it was not opened. Nothing has changed.`, "refused");
+    const refuse = (why) => this.notice(`${file.name} ${why}, so it was not opened. Nothing has changed.`, "refused");
+    if (file.size > MAX_UPLOAD) return refuse("has more than 1 MB");
     const text = await file.text();
-    if (text.includes("\u0000")) return this.notice(`${file.name} is not a text file, so it was not opened. Nothing has changed.`, "refused");
+    if (text.includes("\u0000")) return refuse("is not a text file");
     return send(file.name, text);
   }
 
@@ -188,12 +191,15 @@ function Page({ app }) {
   const pages = { start: StartPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
   return html`
     ${app.lost && html`<div class="banner" role="alert">
-      <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.${
-        app.served ? "" : " Run this cell again to open it afresh."}</p>
+      <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.
+        ${app.served ? "" : " Run this cell again to open it afresh."}</p>
       ${app.served && html`<button onClick=${() => app.openAfresh()}>Open this afresh</button>`}</div>`}
     <div class="notices" aria-live="assertive">${app.notices.map((one) => html`
-      <div class=${`notice ${one.kind}`} key=${one.text} role="alert"><p>${one.text}</p><button aria-label="Dismiss" onClick=${() => app.dismiss(one)}>×</button></div>`)}</div>
-    ${app.page ? html`<${pages[app.page]} lab=${app.lab} app=${app} builder=${app.builder} />` : html`<p class="opening">Opening the lab …</p>`}
+      <div class=${`notice ${one.kind}`} key=${one.text} role="alert"><p>${one.text}</p>
+        <button aria-label="Dismiss" onClick=${() => app.dismiss(one)}>×</button></div>`)}</div>
+    ${app.page
+      ? html`<${pages[app.page]} lab=${app.lab} app=${app} builder=${app.builder} />`
+      : html`<p class="opening">Opening the lab …</p>`}
   `;
 }
 

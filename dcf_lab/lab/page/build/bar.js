@@ -1,7 +1,7 @@
 // The upper edge of the build page: the title, what is done with the draft as a whole, and drafts that were left behind.
 
-import { entryCard, playersOn } from "./draft.js";
 import { classes } from "../common/dom.js";
+import { entryCard, playersOn } from "./draft.js";
 
 const SHUFFLES = 1_000_000;
 
@@ -13,17 +13,20 @@ export function BuildBar({ builder, app }) {
     <header class="bar build-bar">
       <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
       <h1 class="hidden-text">Build a position</h1>
-      <input class="draft-title" data-path="title" aria-label="Title" maxlength="200" value=${draft.title} placeholder="Title of the position"
+      <input class="draft-title" data-path="title" aria-label="Title" maxlength="200" value=${draft.title}
+        placeholder="Title of the position"
         onInput=${(e) => builder.change((now) => { now.title = e.target.value; }, "title")} />
       <div class="buttons">
         <button data-act="undo" disabled=${builder.done.length === 0} title="Ctrl+Z" onClick=${() => builder.undo()}>Undo</button>
         <button data-act="redo" disabled=${builder.undone.length === 0} title="Ctrl+Y" onClick=${() => builder.redo()}>Redo</button>
-        <button data-act="new" onClick=${() => builder.replace(builder.facts.blank, "A new position. Undo brings the last one back.")}>New</button>
+        <button data-act="new"
+          onClick=${() => builder.replace(builder.facts.blank, "A new position. Undo brings the last one back.")}>New</button>
         <${ImportMenu} builder=${builder} />
         <label class="button open-draft">Open file<input type="file" accept=".toml,.json" onChange=${(e) => builder.openFile(e)} /></label>
         <button data-act="save" onClick=${() => builder.saveFile()}>Save file</button>
         <button class=${blocked && "blocked"} data-act="link" title=${why} onClick=${() => builder.share()}>Copy link</button>
-        <button class=${classes("explore-it", blocked && "blocked")} data-act="explore" title=${why} onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
+        <button class=${classes("explore-it", blocked && "blocked")} data-act="explore" title=${why}
+          onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
       </div>
       ${builder.linkShown && html`<div class="link-shown" role="status">${builder.linkShown.copied ? "Copied:" : "Copy this link:"}
         <input readonly value=${builder.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
@@ -57,7 +60,8 @@ function ImportMenu({ builder }) {
       <button onClick=${() => bring({ what: "standard", players: 3, solo: "hero" })}>Drafted game, two Rogues, one Hero</button>
       <button onClick=${() => bring({ what: "standard", players: 4 })}>Drafted game, 4 players</button>
       <button onClick=${() => bring({ what: "team" })}>Random teams</button>
-      <button disabled=${!whole} title="Four characters of each side, in play and in the reserve; the first two start" onClick=${() => bring({ what: "team", teams })}>The teams that are here, dealt</button>
+      <button disabled=${!whole} title="Four characters of each side, in play and in the reserve; the first two start"
+        onClick=${() => bring({ what: "team", teams })}>The teams that are here, dealt</button>
     </div></details>
   `;
 }
@@ -66,8 +70,10 @@ export function EarlierDrafts({ builder }) {
   const { earlier } = builder;
   if (earlier.length === 0) return null;
   return html`
-    <p class="earlier-draft">${earlier.length > 1 ? "Your earlier drafts are kept." : "Your earlier draft is kept."} ${earlier.map((one, n) => html`
-      <button key=${n} data-act="bring back" onClick=${() => builder.bringBack(n)}>Bring back <b>${one.draft.title || "the one without a title"}</b></button> `)}
+    <p class="earlier-draft">
+      ${earlier.length > 1 ? "Your earlier drafts are kept." : "Your earlier draft is kept."} ${earlier.map((one, n) => html`
+        <button key=${n} data-act="bring back"
+          onClick=${() => builder.bringBack(n)}>Bring back <b>${one.draft.title || "the one without a title"}</b></button> `)}
       <button data-act="forget" onClick=${() => builder.forgetEarlier()}>Forget ${earlier.length > 1 ? "them" : "it"}</button></p>
   `;
 }

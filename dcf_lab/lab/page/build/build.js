@@ -1,14 +1,14 @@
 // The build page: the draft that is being worked on, kept by the browser at every change, and what can be done with it as a whole.
 
+import { Cards } from "../common/cards.js";
+import { classes, copyText, download, plural } from "../common/dom.js";
 import { BuildBar, EarlierDrafts } from "./bar.js";
-import { BuildBoard } from "./board.js";
+import { BuildBoard, focusAgain } from "./board.js";
 import { areaKey, areaName, cardsOnTable, isDraft, misfit, putCard, removeAt, shiftCard, tidyDraft } from "./draft.js";
 import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./memory.js";
 import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./palette.js";
 import { Prover } from "./puzzle.js";
 import { BuildSide } from "./side.js";
-import { Cards } from "../common/cards.js";
-import { classes, copyText, download, plural } from "../common/dom.js";
 
 const CHECK_AFTER = 200; // milliseconds after the last change
 const MERGE_WITHIN = 1500; // milliseconds in which strokes of a key are one change
@@ -59,7 +59,7 @@ export class Builder {
     this.earlier = recallEarlier();
     const stored = recallDraft();
     if (message.draft) {
-      if (stored?.changed && !same(stored.draft, message.draft)) this.setAside(stored);
+      if (stored?.changed && !alike(stored.draft, message.draft)) this.setAside(stored);
       this.open(message.draft, new Set());
       this.keep();
       this.tellLost(message.lost);
@@ -67,7 +67,9 @@ export class Builder {
       if (this.app.served) history.replaceState(null, "", this.app.address("build"));
     } else if (stored?.draft && (!this.draft || stored.when > this.when)) this.open(stored.draft, stored.kept, stored.changed, stored.when);
     else if (!this.draft) {
-      if (stored === undefined) this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
+      if (stored === undefined) {
+        this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
+      }
       this.open(message.blank, new Set());
     }
     this.checkSoon(0);
@@ -94,13 +96,13 @@ export class Builder {
   // At every change; what another tab has worked on since is not driven out.
   keep() {
     const others = recallDraft();
-    if (others?.changed && this.when && others.when > this.when && !same(others.draft, this.draft)) this.setAside(others);
+    if (others?.changed && this.when && others.when > this.when && !alike(others.draft, this.draft)) this.setAside(others);
     this.when = Date.now();
     this.unkept = !keepDraft(this);
   }
 
   setAside(one) {
-    this.earlier = [one, ...this.earlier.filter((other) => !same(other.draft, one.draft))].slice(0, MOST_EARLIER);
+    this.earlier = [one, ...this.earlier.filter((other) => !alike(other.draft, one.draft))].slice(0, MOST_EARLIER);
     keepEarlier(this.earlier);
   }
 
@@ -126,7 +128,7 @@ export class Builder {
     const draft = structuredClone(this.draft);
     const said = edit(draft);
     tidyDraft(draft);
-    if (!same(draft, this.draft)) {
+    if (!alike(draft, this.draft)) {
       const now = Date.now();
       if (!merge || this.merging !== merge || now - this.merged > MERGE_WITHIN) this.done = [...this.done, this.draft].slice(-MOST_UNDONE);
       Object.assign(this, { merging: merge, merged: now, undone: [] });
@@ -195,7 +197,8 @@ export class Builder {
     if (wrong) return this.say(wrong);
     const word = area[2] === "here" ? "put at" : "put into";
     const where = this.areaName(area).replace(/^Location /, "");
-    const there = ["scheme", "unaligned"].includes(area[2]) && [...cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
+    const there = ["scheme", "unaligned"].includes(area[2])
+      && [...cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
     const instead = there && there.card !== card ? `, in place of ${this.name(there.card)}` : "";
     return this.change((draft) => {
       putCard(draft, card, area, before, this.cards);
@@ -211,12 +214,15 @@ export class Builder {
 
   shift(card, area, index, way) {
     if (this.held) this.held = { card, area, index: index + way };
-    this.change((draft) => (shiftCard(draft, area, index, way) ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.` : "It is at the end already."));
+    this.change((draft) => (shiftCard(draft, area, index, way)
+      ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`
+      : "It is at the end already."));
   }
 
   hold(held) {
     this.menu = null;
-    this.held = this.held && held && this.held.card === held.card && this.held.token === held.token && same(this.held.area, held.area) ? null : held;
+    const again = this.held && held && ["card", "token", "area"].every((key) => alike(this.held[key], held[key]));
+    this.held = again ? null : held;
     if (held?.card) this.looking = held.card;
     this.redraw();
   }
@@ -273,7 +279,8 @@ export class Builder {
       return true;
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
-    if (event.target.closest?.("input:not([type=number], [type=checkbox]), textarea")) return false; // the browser undoes what is being typed
+    // the browser undoes what is being typed
+    if (event.target.closest?.("input:not([type=number], [type=checkbox]), textarea")) return false;
     const key = event.key.toLowerCase();
     if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
     else if (key === "z") this.undo();
@@ -324,7 +331,9 @@ export class Builder {
     const answers = await this.app.upload(file, (name, text) => this.kernel.ask({ do: "upload", page: "build", name, text }));
     const answer = answers?.[0];
     if (answer?.show !== "draft") return;
-    if (!isDraft(answer.draft)) return void this.app.notice(`${file.name} has parts that the page cannot show. Your draft is as it was.`, "refused");
+    if (!isDraft(answer.draft)) {
+      return void this.app.notice(`${file.name} has parts that the page cannot show. Your draft is as it was.`, "refused");
+    }
     this.replace(answer.draft, `${file.name} is open.`);
     this.tellLost(answer.lost);
   }
@@ -341,7 +350,8 @@ export class Builder {
     if (answer?.show !== "checked") return null;
     this.found = answer;
     const { problems } = answer;
-    this.app.notice(`This position cannot be played yet: ${problems[0].text}${problems.length > 1 ? ` (and ${plural(problems.length - 1, "more problem")})` : ""}`, "refused");
+    const more = problems.length > 1 ? ` (and ${plural(problems.length - 1, "more problem")})` : "";
+    this.app.notice(`This position cannot be played yet: ${problems[0].text}${more}`, "refused");
     return null;
   }
 
@@ -362,17 +372,7 @@ export class Builder {
   }
 }
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-// How to find an element again after the page was drawn anew: itself, or what has come to lie where it was.
-export function focusAgain(element) {
-  const { card } = element.dataset;
-  const inside = element.closest("[data-area]")?.dataset.area;
-  return () => requestAnimationFrame(() => {
-    const found = element.isConnected ? element : document.querySelector(`.build [data-area="${CSS.escape(inside ?? "")}"] [data-card="${CSS.escape(card ?? "")}"]`);
-    found?.focus();
-  });
-}
+const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export function BuildPage({ builder, app }) {
   if (!builder.draft) return html`<main class="build">Opening …</main>`;
@@ -380,7 +380,8 @@ export function BuildPage({ builder, app }) {
     <div class=${classes("build", builder.held && "holding")}>
       <${BuildBar} builder=${builder} app=${app} />
       <${EarlierDrafts} builder=${builder} />
-      ${builder.unkept && html`<p class="earlier-draft">This browser refuses to keep the draft; save the file before you leave the page.</p>`}
+      ${builder.unkept && html`
+        <p class="earlier-draft">This browser refuses to keep the draft; save the file before you leave the page.</p>`}
       <div class="build-columns">
         <${Palette} builder=${builder} />
         <${BuildBoard} builder=${builder} />

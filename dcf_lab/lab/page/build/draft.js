@@ -1,7 +1,11 @@
 // A draft: the data of a scenario file, where its cards lie, and what can be done to it. Nothing here knows of the page.
 
+import { playerName, sideOfPlayer } from "../common/words.js";
+
 export const DRAFT_PLAYERS = ["rogue", "rogue1", "rogue2", "hero", "hero1", "hero2"];
-export const PILE_NAMES = { hand: "hand", deck: "deck", discard: "discard pile", pool: "pool", in_play: "cards in play", reserve: "reserve" };
+export const PILE_NAMES = {
+  hand: "hand", deck: "deck", discard: "discard pile", pool: "pool", in_play: "cards in play", reserve: "reserve",
+};
 export const COMMON_NAMES = {
   master_plan: "the Master Plan", knocked_out: "the KO'd Heroes", captured: "the captured", location_deck: "the Location deck",
   location_discard: "the Location discard pile", unaligned_deck: "the Unaligned deck", removed: "what is out of the game",
@@ -14,7 +18,6 @@ const ORDERED = ["hand", "deck", "discard", "pool", "location_deck", "location_d
 
 export const entryCard = (entry) => (typeof entry === "string" ? entry : (entry?.card ?? ""));
 export const entryOf = (entry) => (typeof entry === "string" ? { card: entry } : (entry ?? {}));
-export const sideOfPlayer = (player) => (player[0] === "r" ? "rogue" : "hero");
 export const areaKey = (area) => area.join("/");
 
 export function playersOn(draft, side) {
@@ -27,9 +30,6 @@ export function playersOf(draft) {
   const playing = [...playersOn(draft, "rogue"), ...playersOn(draft, "hero")];
   return [...playing, ...DRAFT_PLAYERS.filter((player) => draft.table[player] && !playing.includes(player))];
 }
-
-export const playerName = (player) =>
-  ({ rogue: "the Rogue", hero: "the Hero", rogue1: "Rogue 1", rogue2: "Rogue 2", hero1: "Hero 1", hero2: "Hero 2" })[player] ?? player;
 
 // Every card on the table: which, in which area, the how manieth there. An area is a path into the draft's table.
 export function* cardsOnTable(draft) {
@@ -79,7 +79,9 @@ export function areaName(draft, area, name) {
 // Which kinds of cards an area takes; what is odd but possible is taken, too.
 function kindsFor(area) {
   const last = area.at(-1);
-  if (area[0] === "locations") return area.length === 1 ? ["location"] : { scheme: ["scheme"], unaligned: ["unaligned"], here: ["hero", "rogue"] }[last];
+  if (area[0] === "locations") {
+    return { locations: ["location"], scheme: ["scheme"], unaligned: ["unaligned"], here: ["hero", "rogue"] }[last];
+  }
   if (last === "characters") return [sideOfPlayer(area[0])];
   if (last === "attachments") return ["attachment"];
   if (last === "in_play") return ["asset", "minion"];
@@ -101,7 +103,8 @@ export function misfit(draft, printed, area, name) {
   if (area[0] === "removed") return "";
   if (!kinds.includes(printed.type)) return `${it}; ${where} can only take ${orList(kinds)}.`;
   if (area[1] === "reserve" && (printed.type === "resource" || printed.side !== sideOfPlayer(area[0]))) {
-    return `${it} ${printed.type === "resource" ? "and belongs to no character" : "of the other side"}; ${where} has characters and their cards.`;
+    const why = printed.type === "resource" ? "and belongs to no character" : "of the other side";
+    return `${it} ${why}; ${where} has characters and their cards.`;
   }
   return "";
 }
@@ -152,7 +155,9 @@ export function tidyDraft(draft) {
   };
   for (const player of DRAFT_PLAYERS) if (table[player]) lists(table[player], ["characters", "team", ...Object.keys(PILE_NAMES)]);
   lists(table, [...Object.keys(COMMON_NAMES), "locations", "effects", "acted", "first", "out"]);
-  for (const place of table.locations ?? []) for (const word of ["scheme", "unaligned"]) if (place[word]) place[word] = tidy(place[word], word);
+  for (const place of table.locations ?? []) {
+    for (const word of ["scheme", "unaligned"]) if (place[word]) place[word] = tidy(place[word], word);
+  }
 }
 
 // The table or entry that holds an area, made where there is none yet, and the word by which it holds it.
@@ -294,8 +299,9 @@ export function pickCharacter(draft, player, character, where, usual, cards) {
   for (const card of own) {
     const starts = where === "characters" && (two || cards.of(card).values.starting);
     const found = [...cardsOnTable(draft)].find((one) => one.card === card);
-    if (!lying.has(card) || (found.area[1] === "reserve" && starts)) putCard(draft, card, [player, starts ? "deck" : "reserve"], undefined, cards);
-    else if (where === "reserve" && found.area[1] === "deck") putCard(draft, card, [player, "reserve"], undefined, cards);
+    const put = (pile) => putCard(draft, card, [player, pile], undefined, cards);
+    if (!lying.has(card) || (found.area[1] === "reserve" && starts)) put(starts ? "deck" : "reserve");
+    else if (where === "reserve" && found.area[1] === "deck") put("reserve");
   }
   if (where === "characters" && sideOfPlayer(player) === "hero") {
     const number = player.endsWith("2") ? 2 : 1;
@@ -313,7 +319,8 @@ const isNumber = (value) => Number.isSafeInteger(value);
 const isYes = (value) => typeof value === "boolean";
 const listOf = (test) => (value) => Array.isArray(value) && value.length <= 2_000 && value.every(test);
 const either = (...tests) => (value) => tests.some((test) => test(value));
-const having = (tests) => (value) => isTable(value) && Object.entries(value).every(([key, one]) => Object.hasOwn(tests, key) && tests[key](one));
+const having = (tests) => (value) =>
+  isTable(value) && Object.entries(value).every(([key, one]) => Object.hasOwn(tests, key) && tests[key](one));
 const isData = (value, depth = 0) =>
   depth < 10 && (isText(value) || isYes(value) || (typeof value === "number" && Number.isFinite(value)) ||
     (typeof value === "object" && value !== null && Object.values(value).every((one) => isData(one, depth + 1))));
@@ -323,11 +330,13 @@ const playerForm = having({
   characters: listOf(either(isText, having({
     card: isText, at: isText, exhausted: isYes, damage: isNumber, attachments: texts, empowering: texts, used: texts, blank: isYes }))),
   hand: texts, deck: texts, discard: texts, pool: texts, resources: isNumber, team: texts,
-  reserve: listOf(either(isText, having({ card: isText, recruited: isYes }))), in_play: listOf(either(isText, having({ card: isText, exhausted: isYes }))),
+  reserve: listOf(either(isText, having({ card: isText, recruited: isYes }))),
+  in_play: listOf(either(isText, having({ card: isText, exhausted: isYes }))),
 });
 const schemeForm = either(isText, having({ card: isText, citizens: isNumber, faceup: isYes }));
 const tableForm = having({
-  phase: isText, round: isNumber, actor: isText, acted: texts, turn: isText, first: texts, out: texts, first_activation: either(isYes, texts),
+  phase: isText, round: isNumber, actor: isText, acted: texts, turn: isText, first: texts, out: texts,
+  first_activation: either(isYes, texts),
   cycle: having({ slot: isNumber, acts: isNumber, passes: isNumber, in_a_row: isNumber, first: isYes, completing: isNumber }),
   effects: listOf(having({ on: isText, what: isText, until: isText, amount: isNumber, from: isText })), sanctuary: isNumber,
   master_plan: listOf(schemeForm), knocked_out: texts, captured: texts, removed: texts, location_deck: texts, location_discard: texts,
@@ -338,7 +347,8 @@ const tableForm = having({
 });
 const draftForm = having({
   title: isText, game: isText, summary: isText, source: isText, tags: texts, start: (value) => value === "position",
-  players: (value) => [2, 3, 4].includes(value), solo: (value) => value === "rogue" || value === "hero", seed: (value) => isNumber(value) && value >= 0,
+  players: (value) => [2, 3, 4].includes(value), solo: (value) => value === "rogue" || value === "hero",
+  seed: (value) => isNumber(value) && value >= 0,
   shuffles: isNumber,
   rulings: (value) => isTable(value) && Object.values(value).every(isText), goal: either(isText, isData), table: tableForm,
   packs: isData, shows: isText, holds_back: isText, script: isData, variant: isData, certificate: isData, chapter: isData,

@@ -1,7 +1,7 @@
-// What the browser keeps of building: the draft at hand, and those that another took the place of. It may be damaged, or of an older version.
+// What the browser keeps of building: the draft at hand, and those that another took the place of. It may be damaged, or outdated.
 
+import { parsed, recall, remember } from "../common/dom.js";
 import { isDraft } from "./draft.js";
-import { recall, remember } from "../common/dom.js";
 
 const KEEP_DRAFT = "dcf_lab.draft";
 const KEEP_EARLIER = "dcf_lab.draft.earlier";
@@ -10,7 +10,7 @@ const MOST_KEPT = 1_000_000; // characters
 // null: nothing is kept; undefined: something is, but it is no draft.
 export function recallDraft() {
   const text = recall(localStorage, KEEP_DRAFT);
-  return text ? soundDraft(parsedDraft(text)) : null;
+  return text ? soundDraft(parsed(text.length > MOST_KEPT ? null : text)) : null;
 }
 
 // False where the browser does not keep it. The start page shows the title.
@@ -19,21 +19,14 @@ export function keepDraft({ draft, kept, when, changed }) {
 }
 
 export function recallEarlier() {
-  const list = parsedDraft(recall(localStorage, KEEP_EARLIER) ?? "[]");
+  const text = recall(localStorage, KEEP_EARLIER);
+  const list = parsed(text?.length > MOST_KEPT ? null : text);
   return (Array.isArray(list) ? list.slice(0, 5) : []).map(soundDraft).filter(Boolean);
 }
 
 export function keepEarlier(list) {
   const text = JSON.stringify(list.map(({ draft, kept, when }) => ({ draft, keptOdd: [...kept], when })));
   remember(localStorage, KEEP_EARLIER, list.length > 0 ? text : null);
-}
-
-function parsedDraft(text) {
-  try {
-    return text.length > MOST_KEPT ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function soundDraft(one) {

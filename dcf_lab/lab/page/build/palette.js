@@ -1,26 +1,29 @@
 // The palette of all cards, the menu "Put where?", the line that says what is held, and the picking of teams.
 
-import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter, playerName, sideOfPlayer } from "./draft.js";
-import { showPath, stateSign, unkeptOdd } from "./side.js";
 import { CardFace, SIDES } from "../common/cards.js";
 import { capital, classes, plural, roomAround, Still } from "../common/dom.js";
+import { hasWords, playerName, searchWords, sideOfPlayer } from "../common/words.js";
+import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter } from "./draft.js";
+import { showPath, stateSign, unkeptOdd } from "./side.js";
 
 const TYPES = ["hero", "rogue", "unaligned", "location", "scheme", "event", "attachment", "asset", "minion", "resource"];
 const TOKENS = [["citizens", "☻ Citizen"], ["damage", "✚ Damage"]];
 
 export function Palette({ builder }) {
   const { filter, held, dragging, looking, draft } = builder;
-  return html`<${Still} parts=${[draft, filter, held, dragging, looking, builder.current.get("palette"), builder.facts]} draw=${() => html`<${PaletteCards} builder=${builder} />`} />`;
+  return html`
+    <${Still} parts=${[draft, filter, held, dragging, looking, builder.current.get("palette"), builder.facts]}
+      draw=${() => html`<${PaletteCards} builder=${builder} />`} />`;
 }
 
 function PaletteCards({ builder }) {
   const { filter, draft, cards } = builder;
   const lying = new Map([...cardsOnTable(draft)].map(({ card, area }) => [card, area]));
-  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(filter.words);
   const found = cards.all.filter((card) =>
     (!filter.type || card.type === filter.type) && (!filter.side || (card.side || "none") === filter.side)
     && (!filter.of || card.of === filter.of || card.id === filter.of)
-    && words.every((word) => `${card.name} ${card.type} ${card.of ? cards.name(card.of) : ""} ${card.traits.join(" ")} ${card.text}`.toLowerCase().includes(word)));
+    && hasWords([card.name, card.type, card.of ? cards.name(card.of) : "", ...card.traits, card.text].join(" ").toLowerCase(), words));
   const set = (key) => (e) => { builder.filter = { ...filter, [key]: e.target.value }; builder.redraw(); };
   const characters = cards.all.filter((card) => ["hero", "rogue"].includes(card.type));
   const current = found.some((card) => card.id === builder.current.get("palette")) ? builder.current.get("palette") : found[0]?.id;
@@ -28,23 +31,31 @@ function PaletteCards({ builder }) {
   return html`
     <aside class="palette" aria-label="All cards"><h2 class="hidden-text">Cards and tokens</h2>
       <div class="token-tray" role="group" aria-label="Tokens">
-        ${TOKENS.map(([token, text]) => html`<span key=${token} class=${classes("set-grip token", builder.held?.token === token && "held")} role="button" tabindex="0" draggable="true" data-token=${token}
-          aria-pressed=${String(builder.held?.token === token)} title="Drag it to a number of tokens, or use the + there"
-          onClick=${() => builder.hold({ token })} onKeyDown=${(e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); builder.hold({ token }); } }}
-          onDragStart=${(e) => builder.drag(e, { token })} onDragEnd=${() => builder.drag(null)}>${text}</span>`)}
+        ${TOKENS.map(([token, text]) => html`
+          <span key=${token} class=${classes("set-grip token", builder.held?.token === token && "held")} role="button" tabindex="0"
+            draggable="true" data-token=${token}
+            aria-pressed=${String(builder.held?.token === token)} title="Drag it to a number of tokens, or use the + there"
+            onClick=${() => builder.hold({ token })}
+            onKeyDown=${(e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); builder.hold({ token }); } }}
+            onDragStart=${(e) => builder.drag(e, { token })} onDragEnd=${() => builder.drag(null)}>${text}</span>`)}
       </div>
       <div class="palette-filter" role="search" aria-label="Cards">
-        <input type="search" aria-label="Search the cards" placeholder="Search the cards" maxlength="100" value=${filter.words} onInput=${set("words")} />
+        <input type="search" aria-label="Search the cards" placeholder="Search the cards" maxlength="100" value=${filter.words}
+          onInput=${set("words")} />
         <select aria-label="Kind of card" value=${filter.type} onChange=${set("type")}><option value="">all kinds</option>
           ${TYPES.map((type) => html`<option key=${type} value=${type}>${capital(type)}</option>`)}</select>
         <select aria-label="Side" value=${filter.side} onChange=${set("side")}><option value="">both sides</option>
           <option value="rogue">Rogue</option><option value="hero">Hero</option><option value="none">neither</option></select>
         <select aria-label="Cards of a character" value=${filter.of} onChange=${set("of")}><option value="">of anybody</option>
-          ${["rogue", "hero"].map((side) => html`<optgroup key=${side} label=${SIDES[side]}>${characters.filter((card) => card.type === side).map((card) => html`<option key=${card.id} value=${card.id}>${card.name}</option>`)}</optgroup>`)}</select>
+          ${["rogue", "hero"].map((side) => html`
+            <optgroup key=${side} label=${SIDES[side]}>
+              ${characters.filter((card) => card.type === side)
+                .map((card) => html`<option key=${card.id} value=${card.id}>${card.name}</option>`)}</optgroup>`)}</select>
       </div>
       <p class="palette-count" role="status">${plural(found.length, "card")}, ${free} not on the table</p>
       <ul class="palette-cards" data-area="palette">
-        ${found.map((card) => html`<${PaletteCard} key=${card.id} builder=${builder} card=${card} area=${lying.get(card.id)} tab=${card.id === current} />`)}
+        ${found.map((card) => html`
+          <${PaletteCard} key=${card.id} builder=${builder} card=${card} area=${lying.get(card.id)} tab=${card.id === current} />`)}
       </ul>
       <div class="palette-face" tabindex="0" role="group" aria-label="The card looked at">${builder.looking && cards.of(builder.looking)
         ? html`<${CardFace} id=${builder.looking} cards=${cards} />`
@@ -70,10 +81,13 @@ function PaletteCard({ builder, card, area, tab }) {
   };
   return html`
     <li class=${`side-${card.side || "none"}`}>
-      <span class=${classes("set-grip", held && "held", area && "lying")} role="button" tabindex=${tab ? 0 : -1} draggable="true" data-card=${id}
-        aria-pressed=${held ? "true" : undefined} onClick=${(e) => builder.pick(e, { card: id })} onKeyDown=${onKeyDown} onFocus=${() => builder.focused(id)}
+      <span class=${classes("set-grip", held && "held", area && "lying")} role="button" tabindex=${tab ? 0 : -1} draggable="true"
+        data-card=${id}
+        aria-pressed=${held ? "true" : undefined} onClick=${(e) => builder.pick(e, { card: id })} onKeyDown=${onKeyDown}
+        onFocus=${() => builder.focused(id)}
         onDragStart=${(e) => builder.drag(e, { card: id })} onDragEnd=${() => builder.drag(null)}>
-        <b>${builder.name(id)}</b> <span class="palette-kind">${capital(card.type)}${card.of ? ` of ${builder.cards.name(card.of)}` : ""}</span>
+        <b>${builder.name(id)}</b> <span class="palette-kind">${capital(card.type)}
+          ${card.of ? ` of ${builder.cards.name(card.of)}` : ""}</span>
         ${where && html`<span class="palette-where">in ${where}</span>`}
       </span>
     </li>
@@ -91,7 +105,9 @@ export function HeldBar({ builder }) {
         ? html`<b>${capital(held.token)}</b> tokens: every + that takes one is marked.`
         : held
           ? html`<b>${builder.name(held.card)}</b> is held: click "Put here" where it shall go.`
-          : html`<span role="status" aria-live="polite" class="said">${builder.said || "Drag a card to an area; or click it, then the area; or press Enter on it."}</span>`}</p>
+          : html`
+            <span role="status" aria-live="polite" class="said">
+              ${builder.said || "Drag a card to an area; or click it, then the area; or press Enter on it."}</span>`}</p>
       ${held && html`<div class="buttons">
         ${ordered && html`<button onClick=${() => builder.shift(held.card, held.area, held.index, -1)}>◀ Earlier</button>
           <button onClick=${() => builder.shift(held.card, held.area, held.index, 1)}>Later ▶</button>`}
@@ -140,7 +156,9 @@ export function PutMenu({ builder, menu }) {
     const text = capital(areaName(builder.draft, to, name).replace(/^Location /, "at "));
     if (!to.at(-1).endsWith("deck")) return [[text, () => put(to)]];
     const list = to.length === 1 ? builder.draft.table[to[0]] : builder.draft.table[to[0]]?.[to[1]];
-    return list?.length ? [[`${text}, on top`, () => put(to, entryCard(list[0]))], [`${text}, at the bottom`, () => put(to)]] : [[text, () => put(to)]];
+    return list?.length
+      ? [[`${text}, on top`, () => put(to, entryCard(list[0]))], [`${text}, at the bottom`, () => put(to)]]
+      : [[text, () => put(to)]];
   });
   const onKeyDown = (e) => {
     const all = [...first.current.querySelectorAll("button")];
@@ -161,7 +179,10 @@ export function PutMenu({ builder, menu }) {
         ${rows.map(([text, deed]) => item(text, deed))}
         ${area && isOrdered(area) && html`${item("One place earlier", () => go(() => builder.shift(card, area, index, -1)))}
           ${item("One place later", () => go(() => builder.shift(card, area, index, 1)))}`}
-        ${area && item("Off the table", () => { builder.remove(card, area, index); document.querySelector(`.build [data-area="${CSS.escape(areaKey(area))}"]`)?.focus(); })}
+        ${area && item("Off the table", () => {
+          builder.remove(card, area, index);
+          document.querySelector(`.build [data-area="${CSS.escape(areaKey(area))}"]`)?.focus();
+        })}
         ${item("Leave it", () => builder.closeMenu())}
       </ul>
     </section>
@@ -185,22 +206,29 @@ export function TeamDialog({ builder, player }) {
     return `${builder.name(card)}: ${where === "characters" ? "in play" : where ? "in the reserve" : "not in the game"}.`;
   });
   const whole = builder.facts.teams[side];
-  const costs = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/characters`).reduce((sum, card) => sum + (cards.of(card).values.cost ?? 0), 0);
+  const costs = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/characters`)
+    .reduce((sum, card) => sum + (cards.of(card).values.cost ?? 0), 0);
   return html`
     <div class="dialog-back" onClick=${() => builder.closeTeam()}>
-      <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${playerName(player)}`} onClick=${(e) => e.stopPropagation()}>
+      <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${playerName(player)}`}
+        onClick=${(e) => e.stopPropagation()}>
         <h2>The team of ${playerName(player)}</h2>
         <label class="set-mark"><input type="checkbox" checked=${usual} ref=${first}
-          onChange=${(e) => setUsual(e.target.checked)} />with their usual cards (those to start with to the deck, the others to the reserve)</label>
+          onChange=${(e) => setUsual(e.target.checked)} />
+          with their usual cards (those to start with to the deck, the others to the reserve)</label>
         <div class="team-list">${whole.map((card) => {
           const area = lying.get(card);
           const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
-          return html`<div key=${card} role="group" aria-label=${builder.name(card)}><span><b>${builder.name(card)}</b> <small>cost ${cards.of(card).values.cost ?? 0}${
-            at === "elsewhere" ? `, in ${areaName(draft, area, (one) => builder.name(one))}` : ""}</small></span>
-            ${[["characters", "In play"], ["reserve", "Reserve"], ["", "Out"]].map(([where, text]) => html`<button key=${where} aria-pressed=${String(at === where)}
-              data-pick=${`${card} ${where || "out"}`} onClick=${() => pick(card, where)}>${text}</button>`)}</div>`;
+          return html`
+            <div key=${card} role="group" aria-label=${builder.name(card)}>
+              <span><b>${builder.name(card)}</b> <small>cost ${cards.of(card).values.cost ?? 0}${
+                at === "elsewhere" ? `, in ${areaName(draft, area, (one) => builder.name(one))}` : ""}</small></span>
+              ${[["characters", "In play"], ["reserve", "Reserve"], ["", "Out"]]
+                .map(([where, text]) => html`<button key=${where} aria-pressed=${String(at === where)}
+                  data-pick=${`${card} ${where || "out"}`} onClick=${() => pick(card, where)}>${text}</button>`)}</div>`;
         })}</div>
-        <p class="source">In play together: cost ${costs}. Two players start with two characters each of at most 16 together, and have two more in the reserve (DCF-R003).</p>
+        <p class="source">In play together: cost ${costs}. Two players start with two characters each of at most 16 together, and have two
+          more in the reserve (DCF-R003).</p>
         <button onClick=${() => builder.closeTeam()}>Close</button>
       </section>
     </div>

@@ -2,10 +2,12 @@
 
 import { capital, classes, plural } from "../common/dom.js";
 import { inSlices } from "../common/link.js";
+import { sideOfPlayer } from "../common/words.js";
 
 const SEEDS = 1_000_000;
 const WISHES = [
-  ["reach", "What must come true", "batman.damage >= 4"], ["happen", "What must happen", "ko to batman"], ["avoid", "What must never be", "winner == 'rogue'"],
+  ["reach", "What must come true", "batman.damage >= 4"], ["happen", "What must happen", "ko to batman"],
+  ["avoid", "What must never be", "winner == 'rogue'"],
 ];
 const LINE_KINDS = { planned: "as planned", unplanned: "not planned: a cook", shorter: "not planned, and shorter: a cook" };
 
@@ -39,7 +41,8 @@ export class Prover {
   receive(message) {
     if (message.show === "proved") this.answer = message;
     else if (message.show === "composed") this.answer = message;
-    else if (message.show === "unfinished") this.answer = { show: "proved", status: "undecided", text: `Not decided: ${message.why}.`, solutions: [], defence: [] };
+    else if (message.show === "unfinished") this.answer = { show: "proved", status: "undecided", text: `Not decided: ${message.why}.`,
+      solutions: [], defence: [] };
   }
 
   finish(draft) {
@@ -82,17 +85,24 @@ export function BuildPuzzle({ builder }) {
   return html`
     <section class="build-panel build-puzzle" aria-label="Puzzle" data-path=${goal ? "goal" : undefined}>
       <h2>Puzzle</h2>
-      ${goal ? html`<${GoalFields} builder=${builder} goal=${goal} facts=${facts.goal} />` : html`<p class="source">Give the position a goal, and the solver proves whether it can be reached, and in how many ways.</p>
-        <button data-act="make puzzle" onClick=${begin}>Make it a puzzle</button>`}
+      ${goal
+        ? html`<${GoalFields} builder=${builder} goal=${goal} facts=${facts.goal} />`
+        : html`<p class="source">Give the position a goal, and the solver proves whether it can be reached, and in how many ways.</p>
+          <button data-act="make puzzle" onClick=${begin}>Make it a puzzle</button>`}
       ${goal && html`<div class="buttons">
         <button data-act="prove" disabled=${prover.working !== null} onClick=${() => prover.search({ do: "prove" })}>Prove it</button>
         <button data-act="play puzzle" onClick=${(e) => prover.play(e)}>Play it</button>
-        <button data-act="no puzzle" onClick=${() => builder.change((now) => { delete now.goal; return "It is no puzzle any more."; })}>No goal</button></div>
+        <button data-act="no puzzle" onClick=${() => builder.change((now) => { delete now.goal; return "It is no puzzle any more."; })}>
+          No goal</button></div>
       <div class="composing"><button data-act="compose" disabled=${prover.working !== null}
-          onClick=${() => prover.search({ do: "compose", level: prover.level, seed: Math.floor(Math.random() * SEEDS) })}>Find me a puzzle like this</button>
-        <select aria-label="Level of the puzzle to find" value=${prover.level} onChange=${(e) => { prover.level = e.target.value; builder.redraw(); }}>
-          ${facts.goal.levels.map((level) => html`<option key=${level} value=${level}>${level === "any" ? "any level" : level}</option>`)}</select></div>`}
-      ${goal && html`<div class="proof" role="status" aria-busy=${prover.working ? "true" : undefined}><${ProofText} builder=${builder} /></div>`}
+          onClick=${() => prover.search({ do: "compose", level: prover.level, seed: Math.floor(Math.random() * SEEDS) })}>
+          Find me a puzzle like this</button>
+        <select aria-label="Level of the puzzle to find" value=${prover.level}
+          onChange=${(e) => { prover.level = e.target.value; builder.redraw(); }}>
+          ${facts.goal.levels.map((level) => html`<option key=${level} value=${level}>${level === "any" ? "any level" : level}</option>`)}
+          </select></div>`}
+      ${goal && html`<div class="proof" role="status" aria-busy=${prover.working ? "true" : undefined}>
+        <${ProofText} builder=${builder} /></div>`}
       ${goal && prover.result && html`<${ProofLines} builder=${builder} />`}
     </section>
   `;
@@ -115,11 +125,14 @@ function GoalFields({ builder, goal, facts }) {
         <option value="">need not</option><option value="any">in any way</option>${options(roads, (road) => `by ${road}`)}</select></label>
       <label>Within <select data-path="goal/within" value=${goal.within ?? "this round"} onChange=${(e) => set("within", e.target.value)}>
         ${options(withOther(facts.within, goal.within))}</select></label>
-      <label>Against <select data-path="goal/against" value=${goal.against ?? "every reply"} onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
+      <label>Against <select data-path="goal/against" value=${goal.against ?? "every reply"}
+        onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
         ${options(withOther(Object.keys(facts.against), goal.against))}</select></label>
       <p class="source">${capital(facts.against[goal.against ?? "every reply"] ?? "")}.</p>
-      ${WISHES.map(([key, text, example]) => html`<label key=${key} class="wide">${text} <input data-path=${`goal/${key}`} maxlength="400" placeholder=${example} value=${goal[key] ?? ""}
-        onInput=${(e) => set(key, e.target.value, `goal ${key}`)} /></label>`)}
+      ${WISHES.map(([key, text, example]) => html`
+        <label key=${key} class="wide">
+          ${text} <input data-path=${`goal/${key}`} maxlength="400" placeholder=${example} value=${goal[key] ?? ""}
+            onInput=${(e) => set(key, e.target.value, `goal ${key}`)} /></label>`)}
     </div>
   `;
 }
@@ -128,9 +141,10 @@ function ProofText({ builder }) {
   const { prover } = builder;
   const { working, result } = prover;
   const stop = html`<button class="set-small stop" onClick=${() => prover.stop()}>Stop</button>`;
+  const soFar = working?.found ? `, ${plural(working.found, "solution")} so far` : "";
   if (working) return html`<div class="searching"><p>${working.what === "compose"
     ? `Looking for one: ${plural(working.tried ?? 0, "position")} tried. Best so far: ${working.best ?? "nothing yet"}.`
-    : `Proving … ${(working.nodes ?? 0).toLocaleString("en")} positions, ${working.depth ?? 0} answers deep${working.found ? `, ${plural(working.found, "solution")} so far` : ""}.`}</p>${stop}</div>`;
+    : `Proving … ${(working.nodes ?? 0).toLocaleString("en")} positions, ${working.depth ?? 0} answers deep${soFar}.`}</p>${stop}</div>`;
   if (!result) return null;
   const changed = result.about !== goalKey(builder.draft);
   const cooks = (result.solutions ?? []).filter((one) => one.kind === "unplanned" || one.kind === "shorter").length;
@@ -149,10 +163,13 @@ function ProofText({ builder }) {
 function ProofLines({ builder }) {
   const { result } = builder.prover;
   const { solutions = [], defence = [] } = result;
-  if (solutions.length > 0) return html`<details class="proof-lines" key=${result.about} open=${!result.composed}><summary>${plural(solutions.length, "solution")}</summary>
-    <ol>${solutions.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="solutions" number=${n} />`)}</ol></details>`;
+  if (solutions.length > 0) return html`
+    <details class="proof-lines" key=${result.about} open=${!result.composed}><summary>${plural(solutions.length, "solution")}</summary>
+      <ol>${solutions.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="solutions" number=${n} />`)}</ol>
+      </details>`;
   if (defence.length > 0) return html`<details class="proof-lines" open><summary>How each try fails</summary>
-    <ol>${defence.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="defence" number=${n} />`)}</ol></details>`;
+    <ol>${defence.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="defence" number=${n} />`)}</ol>
+    </details>`;
   return null;
 }
 
@@ -160,7 +177,10 @@ function ProofLine({ builder, one, which, number }) {
   return html`
     <li data-line=${`${which} ${number}`}>
       ${one.kind && html`<p class=${`line-kind ${one.kind}`}>${capital(LINE_KINDS[one.kind])}</p>`}
-      <p>${one.line.map(([player, text], n) => html`<span key=${n} class=${classes("step", `side-${player[0] === "r" ? "rogue" : player === "hidden cards" ? "none" : player[0] === "h" ? "hero" : "none"}`)}>${text}</span>${n < one.line.length - 1 ? ", " : "."}`)}</p>
+      <p>
+        ${one.line.map(([player, text], n) => html`
+          <span key=${n} class=${`step side-${player === "hidden cards" ? "none" : sideOfPlayer(player)}`}>${text}</span>
+          ${n < one.line.length - 1 ? ", " : "."}`)}</p>
       ${one.playable && html`<button class="set-small" onClick=${(e) => builder.prover.film(e, which, number)}>Show as a film</button>`}
     </li>
   `;

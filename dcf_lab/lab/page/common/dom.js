@@ -43,6 +43,14 @@ export function roomAround(element) {
   return room;
 }
 
+// What scrolls the page: the window, or, where the page lies in a notebook, something around it.
+export function scrollerOf(element) {
+  for (let around = element; around; around = around.parentElement) {
+    if (around.scrollHeight > around.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
+  }
+  return document.scrollingElement;
+}
+
 // The browser's memory may be full or forbidden; the page works without it.
 export function remember(store, key, value) {
   try {

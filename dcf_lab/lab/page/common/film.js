@@ -2,6 +2,8 @@
 
 import { splitKey } from "./dom.js";
 
+export const DEPTHS = ["stage", "action", "effect", "atom"]; // of events, each with those before it
+
 const EMPTY = () => ({ zones: {}, counts: {}, marks: {}, links: {}, facts: {}, lines: {} });
 
 export class Film {

@@ -56,7 +56,8 @@ function Player({ lab, player, side, first }) {
   const zones = lab.film.table.zones;
   const zone = (what) => zones[`${player}.${what}`];
   const resources = lab.film.table.counts[`${player}.resources`] ?? 0;
-  const waiting = sizeOf(zone("characters")) > 0 ? [] : [...cardsOf(zone("starters")), ...cardsOf(zone("reserve"))]; // while teams are drafted
+  const drafting = sizeOf(zone("characters")) === 0;
+  const waiting = drafting ? [...cardsOf(zone("starters")), ...cardsOf(zone("reserve"))] : [];
   const fallen = side === "rogue" ? ["table.captured", "Captured"] : ["table.knocked out", "Knocked out"];
   return html`
     <section class=${classes("player", `side-${side}`)} aria-label=${lab.cards.name(player)}>
@@ -65,9 +66,11 @@ function Player({ lab, player, side, first }) {
         <${Pile} lab=${lab} zone=${`${player}.deck`} name="Deck" />
         <${Pile} lab=${lab} zone=${`${player}.discard`} name="Discard" />
         <${Pile} lab=${lab} zone=${`${player}.reserve`} name="Reserve" />
-        ${(resources > 0 || sizeOf(zone("pool")) > 0) && html`<${Pile} lab=${lab} zone=${`${player}.pool`} name="Pool" more=${`, ${resources} to spend`} />`}
+        ${(resources > 0 || sizeOf(zone("pool")) > 0) && html`
+          <${Pile} lab=${lab} zone=${`${player}.pool`} name="Pool" more=${`, ${resources} to spend`} />`}
         ${first && sizeOf(zones[fallen[0]]) > 0 && html`<${Pile} lab=${lab} zone=${fallen[0]} name=${fallen[1]} />`}
-        ${first && side === "rogue" && sizeOf(zones["table.master plan"]) > 0 && html`<${Pile} lab=${lab} zone="table.master plan" name="Master Plan" />`}
+        ${first && side === "rogue" && sizeOf(zones["table.master plan"]) > 0 && html`
+          <${Pile} lab=${lab} zone="table.master plan" name="Master Plan" />`}
       </header>
       <div class="characters">
         ${cardsOf(zone("characters")).map((card) => html`<${Character} key=${card} lab=${lab} card=${card} />`)}
@@ -79,7 +82,8 @@ function Player({ lab, player, side, first }) {
         <span class=${classes("label", lab.changed.has(`${player}.hand`) && "changed")}>Hand ${sizeOf(zone("hand"))}</span>
         ${Array.isArray(zone("hand"))
           ? zone("hand").map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)
-          : Array.from({ length: sizeOf(zone("hand")) }, () => html`<span class="chip facedown" title="You may not see this card">?</span>`)}
+          : Array.from({ length: sizeOf(zone("hand")) }, () => html`
+            <span class="chip facedown" title="You may not see this card">?</span>`)}
       </div>
     </section>
   `;
@@ -136,10 +140,12 @@ function Tile({ lab, card, place, note }) {
   return html`
     <button class=${classes("tile", `side-${printed.side || "none"}`, `type-${printed.type}`, states.includes("exhausted") && "exhausted",
         lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted", can > 0 && "can")}
-      data-card=${card} title=${printed.text} onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
+      data-card=${card} title=${printed.text} onClick=${(e) => lab.view(card, e.currentTarget, true)}
+      onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
       <span class="name">${printed.name}</span>
       <span class="stats">
-        ${health !== undefined && html`<span title="Health left of Health" class=${damage > 0 && "hurt"}>♥ ${health - damage}/${health}</span>`}
+        ${health !== undefined && html`
+          <span title="Health left of Health" class=${damage > 0 && "hurt"}>♥ ${health - damage}/${health}</span>`}
         ${attack !== undefined && html`<span title="Attack">⚔ ${attack}</span>`}
         ${threaten !== undefined && html`<span title="Threaten">☣ ${threaten}</span>`}
         ${rescue !== undefined && html`<span title="Rescue">✚ ${rescue}</span>`}
@@ -160,7 +166,8 @@ export function Chip({ lab, card, note }) {
   const can = lab.optionsOf(card).length;
   const icons = printed?.values.renown ?? printed?.values.infamy;
   return html`
-    <button class=${classes("chip", `side-${printed?.side || "none"}`, lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted", can > 0 && "can")}
+    <button class=${classes("chip", `side-${printed?.side || "none"}`, lab.changed.has(card) && "changed", lab.viewed === card && "viewed",
+        lab.hinted === card && "hinted", can > 0 && "can")}
       data-card=${card} title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}
       onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
       ${lab.cards.name(card)}${icons > 0 && html` <small title="Resource icons">★${icons}</small>`}${note && html` <small>${note}</small>`}
@@ -204,7 +211,8 @@ function Place({ lab, place, table, empty }) {
   const can = lab.optionsOf(place).length;
   return html`
     <div class=${classes("place", lab.changed.has(place) && "changed")}>
-      <button class=${classes("title", can > 0 && "can", lab.viewed === place && "viewed", lab.hinted === place && "hinted")} data-card=${place}
+      <button class=${classes("title", can > 0 && "can", lab.viewed === place && "viewed", lab.hinted === place && "hinted")}
+        data-card=${place}
         onClick=${(e) => lab.view(place, e.currentTarget, true)} onFocus=${(e) => lab.view(place, e.currentTarget, false)}>
         <span class="name">${empty ? "Empty space" : lab.cards.name(place)}</span>
         ${!empty && html`<span class="citizens" title="Citizens here">☻ ${citizens}</span>`}
@@ -216,11 +224,13 @@ function Place({ lab, place, table, empty }) {
         ${Array.isArray(scheme)
           ? scheme.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note=${!table.marks[`${card}.faceup`] && "facedown"} />`)
           : sizeOf(scheme) > 0 && html`<span class=${classes("tile", "facedown", lab.changed.has(`${place}.scheme`) && "changed")}>
-              <span class="name">Facedown Scheme</span><span class="stats">☻ ${scheme.citizens}</span><span class="states">Scheme, facedown</span></span>`}
+              <span class="name">Facedown Scheme</span><span class="stats">☻ ${scheme.citizens}</span>
+              <span class="states">Scheme, facedown</span></span>`}
         ${cardsOf(table.zones[`${place}.unaligned`]).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
       </div>
       <p class="here">${here.map((card) => html`
-        <span class=${classes("standee", `side-${lab.cards.side(card)}`)} key=${card}>${lab.cards.name(card)}<span class="hidden-text"> (${SIDES[lab.cards.side(card)]}) is here</span></span>`)}
+        <span class=${classes("standee", `side-${lab.cards.side(card)}`)} key=${card}>${lab.cards.name(card)}
+          <span class="hidden-text"> (${SIDES[lab.cards.side(card)]}) is here</span></span>`)}
         <${StandIn} card=${printed ?? {}} /></p>
     </div>
   `;

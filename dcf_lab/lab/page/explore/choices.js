@@ -1,9 +1,9 @@
 // The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
 
 import { CardFace, optionText } from "../common/cards.js";
-import { playerName } from "../build/draft.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
+import { playerName, sideOfPlayer } from "../common/words.js";
 import { Chip } from "./board.js";
 
 // "pool fame.1" and "pool renown.1" are of one kind
@@ -20,7 +20,7 @@ export function Choices({ lab }) {
   if (!asked) return html`<${Between} lab=${lab} />`;
   if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
   return html`
-    <section class=${classes("choices", `side-${asked.player[0] === "r" ? "rogue" : asked.player[0] === "h" ? "hero" : "none"}`)} aria-label="The question">
+    <section class=${classes("choices", `side-${sideOfPlayer(asked.player)}`)} aria-label="The question">
       <header>
         <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.question}</h2>
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen)}</b>. Another answer
@@ -57,8 +57,12 @@ function Between({ lab }) {
   return html`
     <section class="choices" aria-label="The question">
       ${over
-        ? html`<header><h2 tabindex="-1">The game is over</h2><p>${over.text}${over.winners.length > 0 ? ` in round ${over.round}` : ""}.</p></header>`
-        : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2><p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
+        ? html`
+          <header><h2 tabindex="-1">The game is over</h2>
+            <p>${over.text}${over.winners.length > 0 ? ` in round ${over.round}` : ""}.</p>
+          </header>`
+        : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2>
+          <p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
       ${!over && next && html`<button onClick=${() => lab.goTo(next.at)}>To that question</button>`}
     </section>
   `;
@@ -86,7 +90,8 @@ function Option({ lab, asked, option, text }) {
   return html`
     <button class=${classes("option", option === asked.chosen && "chosen", option === asked.default && "default")} data-option=${option}
       aria-pressed=${asked.chosen !== null ? String(option === asked.chosen) : undefined}
-      title=${option === asked.default ? "What the seed would say" : optionText(lab.cards, option)} onClick=${() => lab.answer(asked, option)}>${text}</button>
+      title=${option === asked.default ? "What the seed would say" : optionText(lab.cards, option)}
+      onClick=${() => lab.answer(asked, option)}>${text}</button>
   `;
 }
 
@@ -94,7 +99,8 @@ function Refused({ lab, asked }) {
   const found = lab.refusals?.node === asked.node ? lab.refusals : null;
   return html`
     <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
-      <summary>What is refused, and why${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
+      <summary>What is refused, and why
+        ${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
       <${AskWhyNot} lab=${lab} asked=${asked} />
       ${found && (found.groups.length === 0
         ? html`<p>Nothing is refused here.</p>`
@@ -113,12 +119,14 @@ function AskWhyNot({ lab, asked }) {
   };
   return html`
     <form class="why-not" onSubmit=${ask}>
-      <label>Why not <input type="text" maxlength="200" placeholder="rescue superman" aria-label="Why not: a deed such as rescue superman" />?</label>
+      <label>Why not <input type="text" maxlength="200" placeholder="rescue superman"
+        aria-label="Why not: a deed such as rescue superman" />?</label>
       <button>Ask</button>
     </form>
     ${answer && html`<div class="why-not-answer" role="status">
       ${answer.trouble && html`<p>${capital(answer.trouble)}.</p>`}
-      ${answer.ways.length > 0 && html`<p>It is possible now: ${answer.ways.map((option) => optionText(lab.cards, option)).join(", ")}.</p>`}
+      ${answer.ways.length > 0 && html`
+        <p>It is possible now: ${answer.ways.map((option) => optionText(lab.cards, option)).join(", ")}.</p>`}
       ${answer.groups.length > 0 && html`<${Groups} lab=${lab} groups=${answer.groups} />`}
     </div>`}
   `;
@@ -130,14 +138,18 @@ function Groups({ lab, groups }) {
   return html`
     <ul>${groups.map((group) => (group.refusals.length === 1
       ? one(group.refusals[0])
-      : html`<li key=${group.text}><details class="refused-group"><summary>${group.text}</summary><ul>${group.refusals.map(one)}</ul></details></li>`))}</ul>
+      : html`
+        <li key=${group.text}><details class="refused-group"><summary>${group.text}</summary><ul>${group.refusals.map(one)}</ul></details>
+        </li>`))}</ul>
   `;
 }
 
 function Refusal({ lab, refusal }) {
   return html`
     <li data-refused=${refusal.option}><b>${optionText(lab.cards, refusal.option)}</b>
-      <ul>${refusal.clauses.map(([rule, text, remedy]) => html`<li>${text} <${Rule} lab=${lab} id=${rule} />${remedy && html` <em>It would need: ${remedy}</em>`}</li>`)}</ul>
+      <ul>
+        ${refusal.clauses.map(([rule, text, remedy]) => html`
+          <li>${text} <${Rule} lab=${lab} id=${rule} />${remedy && html` <em>It would need: ${remedy}</em>`}</li>`)}</ul>
     </li>
   `;
 }
@@ -161,7 +173,8 @@ export function RuleDialog({ lab }) {
   const rule = lab.facts.rules[lab.rule];
   return html`
     <div class="dialog-back" onClick=${() => lab.showRule(null)}>
-      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()} onKeyDown=${keepInside}>
+      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()}
+        onKeyDown=${keepInside}>
         <h2>${lab.rule}</h2>
         ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
         <${CloseButton} close=${() => lab.showRule(null)} />
@@ -182,7 +195,8 @@ export function CardView({ lab }) {
       ${viewed
         ? html`<${CardFace} id=${viewed} cards=${lab.cards}>
             ${options.length > 0 && html`<div class="options" role="group" aria-label="What it can do now">
-              ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${optionText(lab.cards, option)} />`)}</div>`}
+              ${options.map((option) => html`
+                <${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${optionText(lab.cards, option)} />`)}</div>`}
             ${asked && !asked.hidden && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
               <button class="why" onClick=${() => lab.whyNot(viewed, asked)}>Why not?</button></p>`}
             ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0

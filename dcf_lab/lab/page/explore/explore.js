@@ -1,12 +1,17 @@
 // The explore page: what it remembers, and how its panels are laid out.
 
-import { Board, Status } from "./board.js";
-import { playerName } from "../build/draft.js";
 import { Cards } from "../common/cards.js";
-import { CardView, Choices, RuleDialog } from "./choices.js";
 import { classes, copyText, download, recall, remember, roomAround } from "../common/dom.js";
 import { Film } from "../common/film.js";
+import { playerName } from "../common/words.js";
+import { Board, Status } from "./board.js";
+import { CardView, Choices, RuleDialog } from "./choices.js";
 import { Help, Stepping } from "./stepping.js";
+import { Tree } from "./tree.js";
+import { Causes } from "./graph.js";
+import { Timelines } from "./timelines.js";
+import { Log } from "./log.js";
+import { Rulings } from "./rulings.js";
 
 const PANELS = [
   ["log", "Log"], ["causes", "What caused what"], ["timelines", "Timelines"], ["tree", "What-if tree"], ["rulings", "Rulings"],
@@ -18,7 +23,7 @@ const KEEP_AT_LAST = 1500; // milliseconds without quiet
 // The word under which the lab keeps what was seen of a game from a seat; nobody can guess it.
 const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export class Lab {
+export class Explorer {
   constructor(kernel, redraw, app) {
     this.kernel = kernel;
     this.redraw = redraw;
@@ -53,10 +58,14 @@ export class Lab {
         this.film.forget(message.nodes);
         break;
       case "film": {
-        const before = this.film.end === 0 || message.from === 0 ? Infinity : Math.min(this.moment, message.from); // told from the start, nothing has changed
+        const afresh = this.film.end === 0 || message.from === 0; // told from the start, nothing has changed
+        const before = afresh ? Infinity : Math.min(this.moment, message.from);
         this.film.take(message);
         this.busy = false;
-        Object.assign(this, { over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts, aside: message.aside });
+        Object.assign(this, {
+          over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts,
+          aside: message.aside,
+        });
         this.goTo(this.film.end, before);
         this.keepSoon();
         break;
@@ -94,7 +103,8 @@ export class Lab {
     return answers;
   }
 
-  // Show a moment. What has changed since `from` is marked, after a jump what its last action has changed; going back, what the last event there had changed.
+  // Show a moment. What has changed since `from` is marked, after a jump what its last action has changed; going back, what the last
+  // event there had changed.
   goTo(moment, from = Math.max(this.moment, this.film.previous(moment, "action") || moment - 1)) {
     this.film.moveTo(moment);
     this.moment = this.film.at;
@@ -112,7 +122,8 @@ export class Lab {
     await this.ask({ do: "answer", node: asked.node, option });
     await this.app.puzzler.answered();
     // the button that was pressed is gone: the keyboard goes on at the next question
-    if ([document.body, this.app.element].includes(document.activeElement)) this.app.element.querySelector(".choices h2")?.focus({ preventScroll: true });
+    const { element } = this.app;
+    if ([document.body, element].includes(document.activeElement)) element.querySelector(".choices h2")?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card or Location.
@@ -307,16 +318,20 @@ function beside(element) {
 export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   const draw = { log: Log, causes: Causes, timelines: Timelines, tree: Tree, rulings: Rulings };
   return html`
-    <div class=${classes("explore", help && "playing")} onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
+    <div class=${classes("explore", help && "playing")}
+      onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
       <${bar} lab=${lab} app=${app} />
       <${Status} lab=${lab} />
       <div class="middle">
         <${Board} lab=${lab} />
-        ${help ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>` : html`<${Choices} lab=${lab} />`}
+        ${help
+          ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>`
+          : html`<${Choices} lab=${lab} />`}
       </div>
       <${Stepping} lab=${lab} />
       <div class="panel-switches" role="group" aria-label="Panels">
-        ${PANELS.map(([name, title]) => html`<button aria-pressed=${String(lab.open.has(name))} onClick=${() => lab.togglePanel(name)}>${title}</button>`)}
+        ${PANELS.map(([name, title]) => html`
+          <button aria-pressed=${String(lab.open.has(name))} onClick=${() => lab.togglePanel(name)}>${title}</button>`)}
       </div>
       <div class="panels">
         ${PANELS.filter(([name]) => lab.open.has(name)).map(([name, title]) => html`
@@ -346,7 +361,8 @@ export function LinkShown({ lab, app }) {
   const shown = lab.linkShown;
   if (!shown) return null;
   const what = shown.known ? `, as ${playerName(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
-  return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}${app.served ? ":" : " (it opens where dcf-lab is running):"}
+  return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}
+    ${app.served ? ":" : " (it opens where dcf-lab is running):"}
     <input readonly value=${shown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
     <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`;
 }
@@ -368,12 +384,16 @@ function Bar({ lab, app }) {
         <option value="">see it all</option>
         ${lab.facts.players.map((player) => html`<option value=${player}>${lab.cards.name(player)}</option>`)}
       </select></label>
-      <label>Chance <select class="chance" disabled=${Boolean(lab.seat)} title=${lab.seat ? "See it all to decide for chance" : undefined} value=${lab.takeChances ? "take" : "seed"} onChange=${(e) => lab.ask({ do: "chance", take: e.target.value === "take" })}>
+      <label>Chance <select class="chance" disabled=${Boolean(lab.seat)} title=${lab.seat ? "See it all to decide for chance" : undefined}
+        value=${lab.takeChances ? "take" : "seed"} onChange=${(e) => lab.ask({ do: "chance", take: e.target.value === "take" })}>
         <option value="seed">by the seed</option><option value="take">I decide</option>
       </select></label>
-      ${lab.facts.script && html`<button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
-        title="Play what the scenario's script says; then step through it">Follow the script</button>`}
-      ${lab.facts.goal && html`<button onClick=${(e) => app.go(e, "puzzles", "?puzzle=here")} title="With replies, hints and a check by the solver">Play it as a puzzle</button>`}
+      ${lab.facts.script && html`
+        <button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
+          title="Play what the scenario's script says; then step through it">Follow the script</button>`}
+      ${lab.facts.goal && html`
+        <button onClick=${(e) => app.go(e, "puzzles", "?puzzle=here")}
+          title="With replies, hints and a check by the solver">Play it as a puzzle</button>`}
       ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
         title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
       <button onClick=${() => lab.share()}>Copy link</button>

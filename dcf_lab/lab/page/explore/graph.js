@@ -1,8 +1,8 @@
 // What caused what: the events around a moment as a graph, as analysis/causes.py has made it; here it is folded and drawn.
 
 import { classes, download, plural, Still } from "../common/dom.js";
+import { DEPTHS } from "../common/film.js";
 import { Rule } from "./choices.js";
-import { LOG_DEPTHS } from "./log.js";
 
 const MOST_SHOWN = 60; // events; of more the far ones are folded
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
@@ -132,7 +132,7 @@ function spanOfCauses({ events, end }, moment, scope) {
 
 // The tree of what triggered what, and the edges of all other causes, at a depth: of every event the graph tells where it is seen there.
 function causeTree(events, first, last, depth, near) {
-  const deep = LOG_DEPTHS.indexOf(depth);
+  const deep = DEPTHS.indexOf(depth);
   const nodes = new Map();
   const stands = (id) => (id >= first && id < last ? events[id].at[deep] : null);
   const add = (key, event, edges, miss = null) => {

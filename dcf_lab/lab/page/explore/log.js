@@ -1,17 +1,14 @@
 // The log: every event as a sentence, at four depths; of thousands of rows only those in sight are drawn.
 
-import { Rule } from "./choices.js";
 import { classes, copyText, download, plural, recall, remember, Still } from "../common/dom.js";
+import { DEPTHS } from "../common/film.js";
+import { hasWords, searchWords } from "../common/words.js";
+import { Rule } from "./choices.js";
 
-export const LOG_DEPTHS = ["stage", "action", "effect", "atom"]; // each includes those before it
 const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Atoms" };
 const LOG_ROW = 31; // pixels of a row of one line, until it has been measured
 const LOG_BEYOND = 300; // pixels drawn above and below what is in sight
 const LOG_SEARCH = 200; // characters of a search
-
-// "Attack  Bat" -> ["attack", "bat"]: what must all be found, in any order
-export const searchWords = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-export const hasWords = (text, words) => words.every((word) => text.includes(word));
 
 // Events are counted from one, as the slider counts them.
 export const numberOf = (event) => event.id + 1;
@@ -20,7 +17,7 @@ export class Log extends Component {
   constructor(props) {
     super(props);
     const kept = recall(localStorage, "dcf_lab.log");
-    this.depth = LOG_DEPTHS.includes(kept) ? kept : "effect";
+    this.depth = DEPTHS.includes(kept) ? kept : "effect";
     this.words = "";
     this.rows = []; // the events shown
     this.more = 0; // how many that are found lie deeper
@@ -40,9 +37,9 @@ export class Log extends Component {
     const key = [film, film.version, this.depth, this.words];
     if (this.key?.every((part, n) => part === key[n])) return;
     const words = searchWords(this.words);
-    const deepest = LOG_DEPTHS.indexOf(this.depth);
+    const deepest = DEPTHS.indexOf(this.depth);
     const found = words.length === 0 ? film.events : film.events.filter((event) => hasWords(eventText(event), words));
-    this.rows = found.filter((event) => LOG_DEPTHS.indexOf(event.depth) <= deepest);
+    this.rows = found.filter((event) => DEPTHS.indexOf(event.depth) <= deepest);
     this.more = words.length > 0 ? found.length - this.rows.length : 0;
     this.key = key;
     this.followed = null; // what is current has moved to another row
@@ -140,7 +137,8 @@ export class Log extends Component {
       if (this.anchor !== null) this.reveal(this.anchor);
       this.setState({});
     } else this.anchor = null;
-    if (this.scrolledTo !== this.top) this.box.scrollTop = this.scrolledTo = this.top; // seldom, because the browser must lay out the page for it
+    // seldom, because the browser must lay out the page for it
+    if (this.scrolledTo !== this.top) this.box.scrollTop = this.scrolledTo = this.top;
     if (this.focusing && !wrong) {
       this.focusing = false;
       this.box.querySelector(`[data-row="${this.rows.indexOf(this.active)}"] .sentence`)?.focus({ preventScroll: true });
@@ -214,7 +212,7 @@ export class Log extends Component {
     return this.rows.map((event) => {
       const rules = event.rules.length > 0 ? `  [${event.rules.join(", ")}]` : "";
       const near = this.open.has(event) ? reasonsOf(event).map((one) => `\n${" ".repeat(10)}${one.text}`).join("") : "";
-      return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(LOG_DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
+      return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
     }).join("");
   }
 
@@ -252,18 +250,23 @@ export class Log extends Component {
       <div class="log-head">
         <h2>Log</h2>
         <div class="depths" role="group" aria-label="How deep">
-          ${LOG_DEPTHS.map((depth) => html`<button key=${depth} data-depth=${depth} aria-pressed=${String(depth === this.depth)} onClick=${() => this.choose(depth)}
-            title=${depth === "stage" ? "Only the stages" : `${DEPTH_WORDS[depth]}, and all above them`}>${DEPTH_WORDS[depth]}</button>`)}
+          ${DEPTHS.map((depth) => html`
+            <button key=${depth} data-depth=${depth} aria-pressed=${String(depth === this.depth)} onClick=${() => this.choose(depth)}
+              title=${depth === "stage" ? "Only the stages" : `${DEPTH_WORDS[depth]}, and all above them`}>${DEPTH_WORDS[depth]}</button>`)}
         </div>
         <span class="log-files"><button class="log-copy" onClick=${() => this.copy()}>Copy</button>
           <button class="log-save" onClick=${() => this.save()}>Download</button></span>
       </div>
       <${LogSearch} log=${this} hit=${this.rows[current]?.id === lab.moment - 1 ? current + 1 : 0} />
-      <div class="log-box" ref=${this.holds} onScroll=${() => this.scrolled()} onKeyDown=${(e) => this.listKey(e)} onFocusCapture=${(e) => this.focused(e)}>
+      <div class="log-box" ref=${this.holds} onScroll=${() => this.scrolled()} onKeyDown=${(e) => this.listKey(e)}
+        onFocusCapture=${(e) => this.focused(e)}>
         ${this.rows.length === 0 && html`<p class="log-none">${this.words ? "Nothing is found." : "Nothing has happened yet."}</p>`}
-        <ol style=${`height:${this.tops.at(-1)}px;padding-top:${this.tops[first] ?? 0}px`} aria-label="What happened: Up and Down go from sentence to sentence">
+        <ol style=${`height:${this.tops.at(-1)}px;padding-top:${this.tops[first] ?? 0}px`}
+          aria-label="What happened: Up and Down go from sentence to sentence">
           ${this.rows.slice(first, last).map((event, n) => html`
-            <${Still} key=${event.id} parts=${[event, first + n, this.rows.length, first + n === current, event.id >= lab.moment, this.open.has(event), this.words, lab]}
+            <${Still} key=${event.id}
+              parts=${[event, first + n, this.rows.length, first + n === current, event.id >= lab.moment, this.open.has(event),
+                this.words, lab]}
               draw=${() => this.row(lab, event, first + n, first + n === current)} />`)}
         </ol>
       </div>
@@ -275,10 +278,12 @@ export class Log extends Component {
     const first = cause && lab.film.events[cause[1]];
     const open = this.open.has(event);
     return html`
-      <li class=${classes("log-row", `depth-${event.depth}`, event.side && `side-${event.side}`, current && "now", event.id >= lab.moment && "future")}
+      <li class=${classes("log-row", `depth-${event.depth}`, event.side && `side-${event.side}`, current && "now",
+          event.id >= lab.moment && "future")}
         data-row=${row} data-event=${event.id} aria-setsize=${this.rows.length} aria-posinset=${row + 1}>
         <button class="sentence" aria-current=${current ? "true" : undefined} onClick=${() => this.jump(event)}>
-          <span class="number">${numberOf(event)}</span><span class="words">${markWords(event.text, searchWords(this.words))}</span></button>
+          <span class="number">${numberOf(event)}</span>
+          <span class="words">${markWords(event.text, searchWords(this.words))}</span></button>
         <span class="log-links">
           ${event.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} />`)}
           ${first && html`<button class="log-cause" title=${`${cause[0]} ${numberOf(first)}: ${first.text}`}
@@ -286,7 +291,8 @@ export class Log extends Component {
           ${reasonsOf(event).length > 0 && html`<button class="log-near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
             ${open ? "▾" : "▸"} ${event.refused ? "what was refused" : plural(event.near.length, "near miss", "near misses")}</button>`}
         </span>
-        ${open && html`<ul class="log-near-list">${reasonsOf(event).map((one) => html`<${Reason} key=${one.text} lab=${lab} reason=${one} />`)}</ul>`}
+        ${open && html`
+          <ul class="log-near-list">${reasonsOf(event).map((one) => html`<${Reason} key=${one.text} lab=${lab} reason=${one} />`)}</ul>`}
       </li>
     `;
   }
@@ -296,7 +302,8 @@ export class Log extends Component {
 const reasonsOf = (event) => event.near ?? event.refused ?? [];
 
 function Reason({ lab, reason }) {
-  const clause = ([rule, text, remedy], n) => html`${n > 0 ? "; " : ""}${text} (<${Rule} lab=${lab} id=${rule} />)${remedy && `, would need: ${remedy}`}`;
+  const clause = ([rule, text, remedy], n) => html`${n > 0 ? "; " : ""}${text} (<${Rule} lab=${lab}
+    id=${rule} />)${remedy && `, would need: ${remedy}`}`;
   return html`<li>${reason.what}: ${reason.clauses.map(clause)}.</li>`;
 }
 
@@ -305,10 +312,14 @@ function LogSearch({ log, hit }) {
   const found = searching ? `${log.rows.length} found` : plural(log.rows.length, "sentence");
   return html`
     <div class="log-search" role="search" aria-label="The log">
-      <input type="search" aria-label="Search the log" placeholder="Search: a card, a word, a rule" maxlength=${LOG_SEARCH} value=${log.words}
-        title="Enter: to the next one found; Shift Enter: to the one before" onInput=${(e) => log.search(e.target.value)} onKeyDown=${(e) => log.searchKey(e)} />
-      <button class="hit-before" disabled=${!searching || log.rows.length === 0} aria-label="To the one before (Shift Enter)" onClick=${() => log.nextHit(-1)}>▲</button>
-      <button class="hit-next" disabled=${!searching || log.rows.length === 0} aria-label="To the next one found (Enter)" onClick=${() => log.nextHit(1)}>▼</button>
+      <input type="search" aria-label="Search the log" placeholder="Search: a card, a word, a rule" maxlength=${LOG_SEARCH}
+        value=${log.words}
+        title="Enter: to the next one found; Shift Enter: to the one before" onInput=${(e) => log.search(e.target.value)}
+        onKeyDown=${(e) => log.searchKey(e)} />
+      <button class="hit-before" disabled=${!searching || log.rows.length === 0} aria-label="To the one before (Shift Enter)"
+        onClick=${() => log.nextHit(-1)}>▲</button>
+      <button class="hit-next" disabled=${!searching || log.rows.length === 0} aria-label="To the next one found (Enter)"
+        onClick=${() => log.nextHit(1)}>▼</button>
       <span class="log-found"><output>${log.told || `${searching && hit ? `${hit} of ` : ""}${found}`}</output>
         ${log.more > 0 && html`<button class="deeper" onClick=${() => log.choose("atom")}>${log.more} more, deeper</button>`}</span>
     </div>

@@ -1,8 +1,9 @@
 // The rulings: where the rulebook can be read in more than one way, and where the course of events parts under another reading.
 
 import { optionText } from "../common/cards.js";
-import { Rule } from "./choices.js";
 import { classes, plural, Still } from "../common/dom.js";
+import { hasWords, searchWords } from "../common/words.js";
+import { Rule } from "./choices.js";
 import { Differences, SideBySide } from "./tree.js";
 
 const IMPACTS = { H: "large", M: "middling", L: "small" };
@@ -54,16 +55,20 @@ function RulingsPanel({ lab, state }) {
   const switched = take((ruling) => readingOf(lab, ruling) !== ruling.default);
   const changing = take((ruling) => found.has(ruling.key));
   const touched = take((ruling) => ruling.rules.some((rule) => cited.has(rule)));
-  const list = (title, some, about) => some.length > 0 && html`<${RulingList} title=${title} about=${about} rulings=${some} lab=${lab} state=${state} place=${place} found=${found} />`;
+  const list = (title, some, about) => some.length > 0 && html`
+    <${RulingList} title=${title} about=${about} rulings=${some} lab=${lab} state=${state} place=${place} found=${found} />`;
   return html`
     <header class="rulings-head"><h2>Rulings</h2>
       <p>Where the rulebook can be read in more than one way. Choose another reading to see where the course of events would part.</p>
-      ${lab.seat && html`<p class="note" role="status">From a player's seat hidden cards would show in this: see it all to try another reading.</p>`}</header>
+      ${lab.seat && html`
+        <p class="note" role="status">From a player's seat hidden cards would show in this: see it all to try another reading.</p>`}
+      </header>
     <${RulingKept} lab=${lab} state=${state} place=${place} />
     <${RulingSearch} lab=${lab} state=${state} search=${search} total=${rulings.filter(openTo).length} />
     ${list("Switched", switched, "Read otherwise than by default.")}
     ${list("These would change the course", changing, "")}
-    ${list("Their rules were applied here", touched, search && !search.more ? "No other reading of these would have changed anything so far." : "")}
+    ${list("Their rules were applied here", touched,
+      search && !search.more ? "No other reading of these would have changed anything so far." : "")}
     <${OtherRulings} lab=${lab} state=${state} place=${place} found=${found} rulings=${rulings} rest=${rest} />
   `;
 }
@@ -74,7 +79,10 @@ function RulingList({ title, about, rulings, lab, state, place, found }) {
     <section class="ruling-list" aria-label=${title}>
       <h3>${title} (${rulings.length})</h3>
       ${about && html`<p class="note">${about}</p>`}
-      <ul>${(all ? rulings : rulings.slice(0, MOST_AT_FIRST)).map((ruling) => html`<${RulingEntry} key=${ruling.key} lab=${lab} state=${state} place=${place} ruling=${ruling} matter=${found.get(ruling.key)} />`)}</ul>
+      <ul>${(all ? rulings : rulings.slice(0, MOST_AT_FIRST))
+        .map((ruling) => html`
+          <${RulingEntry} key=${ruling.key} lab=${lab} state=${state} place=${place} ruling=${ruling} matter=${found.get(ruling.key)} />`)}
+      </ul>
       ${!all && html`<p><button data-act="all" onClick=${() => state.change({ all: true })}>Show all ${rulings.length}</button></p>`}
     </section>
   `;
@@ -82,16 +90,21 @@ function RulingList({ title, about, rulings, lab, state, place, found }) {
 
 // All the others: behind a search for words or a key.
 function OtherRulings({ lab, state, place, found, rulings, rest }) {
-  const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = (ruling) => [ruling.key, ruling.key.replaceAll("_", " "), ruling.where, ruling.issue, ruling.why, ...Object.values(ruling.readings), ...ruling.rules].join(" ").toLowerCase();
-  const hits = words.length === 0 ? [] : rulings.filter((ruling) => words.every((word) => text(ruling).includes(word)));
+  const words = searchWords(state.words);
+  const text = ({ key, where, issue, why, readings, rules }) =>
+    [key, key.replaceAll("_", " "), where, issue, why, ...Object.values(readings), ...rules].join(" ").toLowerCase();
+  const hits = words.length === 0 ? [] : rulings.filter((ruling) => hasWords(text(ruling), words));
   return html`
     <section class="ruling-list others" aria-label="All rulings">
-      <label>Search all ${rulings.length} rulings <input type="search" data-search value=${state.words} maxlength="80" placeholder="scheme, rescue, DCF-R071 …"
+      <label>Search all ${rulings.length} rulings <input type="search" data-search value=${state.words} maxlength="80"
+        placeholder="scheme, rescue, DCF-R071 …"
         onInput=${(e) => state.change({ words: e.target.value })} /></label>
-      <p class="note" role="status">${words.length === 0 ? `${rest.length} more that nothing here has touched so far.` : hits.length === 0 ? "No ruling speaks of that." : plural(hits.length, "ruling")}</p>
+      <p class="note" role="status">${words.length === 0
+        ? `${rest.length} more that nothing here has touched so far.`
+        : hits.length === 0 ? "No ruling speaks of that." : plural(hits.length, "ruling")}</p>
       ${hits.length > 0 && html`<ul>${hits.slice(0, MOST_FOUND).map((ruling) => html`
-        <${RulingEntry} key=${ruling.key} again=${true} lab=${lab} state=${state} place=${place} ruling=${ruling} matter=${found.get(ruling.key)} />`)}</ul>`}
+        <${RulingEntry} key=${ruling.key} again=${true} lab=${lab} state=${state} place=${place} ruling=${ruling}
+          matter=${found.get(ruling.key)} />`)}</ul>`}
       ${hits.length > MOST_FOUND && html`<p class="note">The first ${MOST_FOUND} are shown; another word finds fewer.</p>`}
     </section>
   `;
@@ -142,16 +155,22 @@ function RulingBody({ lab, state, place, ruling, now, id }) {
     <div class="ruling-body">
       <fieldset><legend class="hidden-text">${ruling.issue}</legend>
         ${letters.map((reading) => html`<label class=${classes("reading", reading === now && "in-force")} key=${reading}>
-          <input type="radio" name=${`${id} reading`} value=${reading} data-reading=${reading} checked=${reading === (tried?.reading ?? now)} disabled=${Boolean(lab.seat)} onChange=${() => choose(reading)} />
-          <span><b>${reading}</b> ${ruling.readings[reading]}${reading === ruling.default && html` <i class="tag">default</i>`}${reading === now && html` <i class="tag">in force</i>`}</span>
+          <input type="radio" name=${`${id} reading`} value=${reading} data-reading=${reading}
+            checked=${reading === (tried?.reading ?? now)} disabled=${Boolean(lab.seat)} onChange=${() => choose(reading)} />
+          <span><b>${reading}</b> ${ruling.readings[reading]}${reading === ruling.default && html` <i class="tag">default</i>`}
+            ${reading === now && html` <i class="tag">in force</i>`}</span>
         </label>`)}
         ${letters.length === 1 && html`<p class="note">There is only one reading to choose here.</p>`}
       </fieldset>
       <p class="parts" role="status">${fits && partedText(found)}</p>
       ${fits && html`<${Parted} lab=${lab} state=${state} ruling=${ruling} found=${found} />`}
-      ${!fits && now !== ruling.default && html`<p><button data-default disabled=${Boolean(lab.seat)} onClick=${() => choose(ruling.default)}>What would the default change?</button></p>`}
-      <p class="note">Why ${ruling.default} is the default: ${ruling.why}${ruling.impact ? ` Impact: ${IMPACTS[ruling.impact] ?? ruling.impact}.` : ""}</p>
-      <p class="note">${ruling.where} ${ruling.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} /> `)}<code>${ruling.key}</code></p>
+      ${!fits && now !== ruling.default && html`
+        <p><button data-default disabled=${Boolean(lab.seat)}
+          onClick=${() => choose(ruling.default)}>What would the default change?</button></p>`}
+      <p class="note">Why ${ruling.default} is the default: ${ruling.why}
+        ${ruling.impact ? ` Impact: ${IMPACTS[ruling.impact] ?? ruling.impact}.` : ""}</p>
+      <p class="note">${ruling.where} ${ruling.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} /> `)}
+        <code>${ruling.key}</code></p>
     </div>
   `;
 }
@@ -168,14 +187,18 @@ function Parted({ lab, state, ruling, found }) {
   const names = [`${found.before}, as it is`, `${found.reading}, instead`];
   return html`
     <div class="parted">
-      ${parting && html`<${SideBySide} caption="Where it parts" what="" names=${names} rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)", other: parting.other ?? "(nothing more)" }]} />`}
+      ${parting && html`
+        <${SideBySide} caption="Where it parts" what="" names=${names}
+          rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)",
+            other: parting.other ?? "(nothing more)" }]} />`}
       ${found.stopped && html`<p class="stopped">The answers stop fitting: ${found.stopped}.</p>`}
       ${asksOtherwise(question) && html`<${OtherQuestion} lab=${lab} question=${question} names=${names} />`}
       ${(parting || found.differences.length > 0) && html`<${Differences} rows=${found.differences} names=${names}
         none=${found.stopped ? "Up to there the two tables are the same." : "At the end the two tables are the same."} />`}
       <p class="acts">
         ${parting && html`<button data-act="see" onClick=${() => lab.goTo(parting.event + 1)}>Go to that moment</button>`}
-        <button data-act="keep" onClick=${() => keepReading(lab, state, found)}>Play on under reading ${found.reading}${found.reading === ruling.default ? ", the default" : ""}</button>
+        <button data-act="keep" onClick=${() => keepReading(lab, state, found)}>Play on under reading ${found.reading}
+          ${found.reading === ruling.default ? ", the default" : ""}</button>
         <button data-act="leave" onClick=${() => state.change({ tried: null })}>Leave it at ${found.before}</button>
       </p>
     </div>
@@ -184,7 +207,10 @@ function Parted({ lab, state, ruling, found }) {
 
 function OtherQuestion({ lab, question, names }) {
   if (question.asked) return html`<${SideBySide} caption="The open question" what="" names=${names} rows=${[question.asked]} />`;
-  const text = (options) => options.slice(0, 8).map((option) => optionText(lab.cards, option)).join(", ") + (options.length > 8 ? ` and ${options.length - 8} more` : "");
+  const text = (options) => {
+    const more = options.length > 8 ? ` and ${options.length - 8} more` : "";
+    return options.slice(0, 8).map((option) => optionText(lab.cards, option)).join(", ") + more;
+  };
   return html`<${SideBySide} caption="Answers to the open question" what="" names=${names}
     rows=${[{ what: "only there", one: text(question.gone), other: text(question.new) }]} />`;
 }
@@ -193,7 +219,8 @@ function OtherQuestion({ lab, question, names }) {
 
 async function keepReading(lab, state, found) {
   if (lab.busy) return;
-  const forks = [...lab.film.nodes.values()].some((node) => node.id !== lab.film.here && !lab.film.decisions.some((one) => one.node === node.id));
+  const forks = [...lab.film.nodes.values()]
+    .some((node) => node.id !== lab.film.here && !lab.film.decisions.some((one) => one.node === node.id));
   await lab.ask({ do: "ruling", key: found.key, reading: found.reading, keep: true });
   if (found.parting) lab.goTo(found.parting.other_event + 1);
   state.change({ tried: null, back: true, kept: { found, forks, place: rulingPlace(lab) } });
@@ -211,9 +238,11 @@ function RulingKept({ lab, state, place }) {
   return html`
     <div class="kept" role="status">${state.back && ruling && html`
       <p>Now played under reading ${kept.found.reading} (“${ruling.readings[kept.found.reading]}”) of: ${ruling.issue}
-        ${kept.found.stopped ? " The answers that no longer fit are left out." : ""}${kept.forks ? " Other branches are left behind." : ""}</p>
+        ${kept.found.stopped ? " The answers that no longer fit are left out." : ""}
+        ${kept.forks ? " Other branches are left behind." : ""}</p>
       <p class="acts">
-        ${known && kept.found.parting && html`<button data-act="see-kept" onClick=${() => lab.goTo(kept.found.parting.other_event + 1)}>Go to where it parted</button>`}
+        ${known && kept.found.parting && html`
+          <button data-act="see-kept" onClick=${() => lab.goTo(kept.found.parting.other_event + 1)}>Go to where it parted</button>`}
         <button data-act="back" onClick=${() => takeBack(lab, state)}>Back to the tree as it was before</button>
       </p>`}</div>
   `;
@@ -231,7 +260,9 @@ function RulingSearch({ lab, state, search, total }) {
     <div class="ruling-search">
       ${running
         ? html`<button data-act="stop" onClick=${() => { search.running = false; state.change({}); }}>Stop</button>`
-        : html`<button data-act="search" disabled=${Boolean(lab.seat)} onClick=${() => searchRulings(lab, state)}>Which of them would change this course?</button>`}
+        : html`
+          <button data-act="search" disabled=${Boolean(lab.seat)}
+            onClick=${() => searchRulings(lab, state)}>Which of them would change this course?</button>`}
       ${search && html`<progress max=${total} value=${search.more ? search.looked : total} aria-label="Rulings looked at"></progress>`}
       <span role="status">${told}</span>
     </div>

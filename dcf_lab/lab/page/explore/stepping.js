@@ -1,7 +1,7 @@
 // Stepping: the slider over the film, the buttons, and the keyboard.
 
-import { CloseButton, keepInside } from "./choices.js";
 import { plural } from "../common/dom.js";
+import { CloseButton, keepInside } from "./choices.js";
 
 const UNITS = ["event", "action", "phase"];
 
@@ -30,14 +30,16 @@ export function Stepping({ lab }) {
           title="Play the film, or stop it (Space)" aria-label=${lab.playing ? "Stop" : "Play"}>${lab.playing ? "❚❚" : "▶"}</button>
         ${UNITS.map((unit) => html`<button class=${`on-${unit}`} onClick=${() => step(unit, 1)} disabled=${moment === film.end}
             title=${`One ${unit} forward`}>${unit} ›</button>`)}
-        <button onClick=${() => lab.goTo(film.end)} disabled=${moment === film.end} title="The open question (End)" aria-label="To the open question">▶|</button>
+        <button onClick=${() => lab.goTo(film.end)} disabled=${moment === film.end} title="The open question (End)"
+          aria-label="To the open question">▶|</button>
         <button onClick=${() => lab.toggleHelp()} title="Keys (?)" aria-label="Help with the keys">?</button>
       </div>
       <input type="range" class="slider" min="0" max=${film.end} value=${moment} aria-label="Moment of the film"
         aria-valuetext=${event ? `event ${moment} of ${film.end}: ${event.text}` : `the beginning, before ${film.end} events`}
         onInput=${(e) => lab.goTo(Number(e.target.value))} />
       <output class="moment" aria-live="polite">
-        <b>${moment}</b> of ${plural(film.end, "event")}${event ? html` · <span>${event.text}</span>` : html` · <span>The table is empty.</span>`}
+        <b>${moment}</b> of ${plural(film.end, "event")}
+        ${event ? html` · <span>${event.text}</span>` : html` · <span>The table is empty.</span>`}
       </output>
     </nav>
   `;
@@ -46,7 +48,8 @@ export function Stepping({ lab }) {
 export function Help({ lab }) {
   return html`
     <div class="dialog-back" onClick=${() => lab.toggleHelp()}>
-      <section class="dialog" role="dialog" aria-modal="true" aria-label="Keys" onClick=${(e) => e.stopPropagation()} onKeyDown=${keepInside}>
+      <section class="dialog" role="dialog" aria-modal="true" aria-label="Keys" onClick=${(e) => e.stopPropagation()}
+        onKeyDown=${keepInside}>
         <h2>Keys</h2>
         <dl>${HELP.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
         <p>Click a card or a Location to read it and to see what it can do. Step back, and answer a question differently: the first

@@ -2,6 +2,7 @@
 
 import { optionText } from "../common/cards.js";
 import { capital, classes, plural, Still } from "../common/dom.js";
+import { sideOfPlayer } from "../common/words.js";
 
 const MOST_ROWS = 300;
 const MOST_LEVELS = 12; // that are indented
@@ -78,7 +79,6 @@ function pathTo(nodes, here) {
 
 const rowEnd = (row) => row.chain[row.chain.length - 1];
 const answerText = (lab, node) => (node.parent === null ? "The start" : optionText(lab.cards, node.option));
-const playerSide = (player) => (player[0] === "r" ? "rogue" : player[0] === "h" ? "hero" : "none");
 
 // How a place is called: by its name, or by its last answer.
 function placeText(lab, id) {
@@ -111,7 +111,8 @@ function TreePanel({ lab, tree, shown }) {
   return html`
     <header class="tree-head">
       <h2>What-if tree</h2>
-      <p>${plural(film.nodes.size - 1, "answer")}, ${plural(tips, "branch", "branches")}. To try something else, go back and answer differently.</p>
+      <p>${plural(film.nodes.size - 1, "answer")}, ${plural(tips, "branch", "branches")}. To try something else, go back and answer
+        differently.</p>
       <button data-undo disabled=${!lab.cuts} onClick=${() => undelete(lab, tree)}>Undo delete${lab.cuts ? ` (${lab.cuts})` : ""}</button>
     </header>
     <p class="tree-told" role="status">${tree.deleted}</p>
@@ -123,7 +124,8 @@ function TreePanel({ lab, tree, shown }) {
           draw=${() => html`<${TreeRow} lab=${lab} tree=${tree} row=${row} index=${index} path=${path} />`} />`;
       })}</ol>
       ${rows.length > from + MOST_ROWS && html`
-        <button class="more" onClick=${() => tree.change({ from: from + MOST_ROWS })}>Later rows (${rows.length - from - MOST_ROWS})</button>`}
+        <button class="more" onClick=${() => tree.change({ from: from + MOST_ROWS })}>
+          Later rows (${rows.length - from - MOST_ROWS})</button>`}
     </div>
     <${TreeCompare} lab=${lab} tree=${tree} />
   `;
@@ -150,13 +152,17 @@ function TreeRow({ lab, tree, row, index, path }) {
   };
   const text = rowText(lab, row);
   return html`
-    <li class=${classes(path.has(first.id) && "on-path", index >= 0 && !open && "shown")} style=${`--level:${row.level}`} aria-level=${row.level + 1}
+    <li class=${classes(path.has(first.id) && "on-path", index >= 0 && !open && "shown")} style=${`--level:${row.level}`}
+      aria-level=${row.level + 1}
       data-node=${last.id} data-first=${first.id}>
       <div class="tree-row">
         ${folds
-          ? html`<button class="fold" aria-expanded=${String(open)} aria-label=${`Each of the ${row.chain.length} answers`} onClick=${toggle}>${open ? "−" : "+"}</button>`
+          ? html`
+            <button class="fold" aria-expanded=${String(open)} aria-label=${`Each of the ${row.chain.length} answers`} onClick=${toggle}>
+              ${open ? "−" : "+"}</button>`
           : html`<span class="fold" aria-hidden="true">${first.parent === null ? "○" : "·"}</span>`}
-        <button class=${classes("place-of", `side-${playerSide(first.player)}`)} data-go=${last.id} aria-current=${index >= 0 ? "true" : undefined}
+        <button class=${classes("place-of", `side-${sideOfPlayer(first.player)}`)} data-go=${last.id}
+          aria-current=${index >= 0 ? "true" : undefined}
           title=${text} onClick=${() => goToNode(lab, last.id, path)}>
           ${last.name && html`<b class="name">${last.name}</b>`}<span>${text}</span></button>
         <${TreeBadges} lab=${lab} tree=${tree} row=${row} index=${index} />
@@ -169,9 +175,11 @@ function TreeRow({ lab, tree, row, index, path }) {
       ${tree.menu === last.id && html`<${TreeMenu} lab=${lab} tree=${tree} node=${last} first=${first} />`}
       ${open && html`<ol class="chain">${row.chain.slice(0, MOST_ROWS).map((node) => html`
         <li key=${node.id} class=${classes(node.id === shown && "shown")} data-node=${node.id}>
-          <button class=${classes("place-of", `side-${playerSide(node.player)}`)} data-go=${node.id} aria-current=${node.id === shown ? "true" : undefined}
+          <button class=${classes("place-of", `side-${sideOfPlayer(node.player)}`)} data-go=${node.id}
+            aria-current=${node.id === shown ? "true" : undefined}
             onClick=${() => goToNode(lab, node.id, path)}><span>${lab.cards.name(node.player)}: ${answerText(lab, node)}</span></button>
-          <button class="menu-of" data-menu=${node.id} aria-expanded=${String(tree.menu === `in ${node.id}`)} aria-label=${`What to do with: ${answerText(lab, node)}`}
+          <button class="menu-of" data-menu=${node.id} aria-expanded=${String(tree.menu === `in ${node.id}`)}
+            aria-label=${`What to do with: ${answerText(lab, node)}`}
             onClick=${() => tree.change({ menu: tree.menu === `in ${node.id}` ? null : `in ${node.id}`, naming: node.name })}>…</button>
           ${tree.menu === `in ${node.id}` && html`<${TreeMenu} lab=${lab} tree=${tree} node=${node} first=${node} />`}
         </li>`)}
@@ -216,7 +224,8 @@ function TreeMenu({ lab, tree, node, first }) {
   const mark = (letter) => tree.change({ [letter]: tree[letter] === node.id ? null : node.id, menu: null });
   return html`
     <div class="tree-menu" ref=${box} role="group" aria-label="This place">
-      <button data-act="go" disabled=${node.id === lab.film.here} onClick=${() => { tree.change({ menu: null }); lab.ask({ do: "go", node: node.id }); }}
+      <button data-act="go" disabled=${node.id === lab.film.here}
+        onClick=${() => { tree.change({ menu: null }); lab.ask({ do: "go", node: node.id }); }}
         title="The film ends there, with its question open">Stand here</button>
       <button data-act="a" aria-pressed=${String(tree.a === node.id)} onClick=${() => mark("a")}>Mark as A</button>
       <button data-act="b" aria-pressed=${String(tree.b === node.id)} onClick=${() => mark("b")}>Mark as B</button>
@@ -294,7 +303,8 @@ function TreeCompare({ lab, tree }) {
         <b class="badge mark">A</b> ${pair[0] === null ? "not marked yet" : placeText(lab, pair[0])}${" "}
         <b class="badge mark">B</b> ${pair[1] === null ? "not marked yet" : placeText(lab, pair[1])}${" "}
         ${ready && !fresh && html`<button data-compare-marked onClick=${() => compareNodes(lab, tree, ...pair)}>Compare A and B</button>`}
-        <button data-compare-end onClick=${() => { lab.results.comparison = null; tree.change({ a: null, b: null }); }}>Take the marks away</button></p>`}
+        <button data-compare-end
+          onClick=${() => { lab.results.comparison = null; tree.change({ a: null, b: null }); }}>Take the marks away</button></p>`}
       ${fits && fresh && html`<${Compared} lab=${lab} found=${found} />`}
     </section>
   `;
@@ -310,7 +320,9 @@ function Compared({ lab, found }) {
   return html`
     ${parting
       ? html`<p>They part at event ${parting.event + 1}:</p>
-        <${SideBySide} caption="Where they part" what="" names=${names} rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)", other: parting.other ?? "(nothing more)" }]} />
+        <${SideBySide} caption="Where they part" what="" names=${names}
+          rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)",
+            other: parting.other ?? "(nothing more)" }]} />
         <p><button data-see="a" onClick=${() => see(0, parting.event)}>See it on A</button>${" "}
           <button data-see="b" onClick=${() => see(1, parting.other_event)}>See it on B</button></p>`
       : html`<p>The same has happened on both.</p>`}
@@ -328,8 +340,11 @@ export function SideBySide({ caption, what, names, rows }) {
   return html`
     <table class="side-by-side">
       <caption>${caption}</caption>
-      <thead><tr><th scope="col">${what || html`<span class="hidden-text">What</span>`}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, n) => html`<tr key=${n}><th scope="row">${capital(row.what)}</th><td>${sideText(row.one)}</td><td>${sideText(row.other)}</td></tr>`)}</tbody>
+      <thead><tr><th scope="col">${what || html`<span class="hidden-text">What</span>`}</th>
+        ${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map((row, n) => html`
+          <tr key=${n}><th scope="row">${capital(row.what)}</th><td>${sideText(row.one)}</td><td>${sideText(row.other)}</td></tr>`)}</tbody>
     </table>
   `;
 }

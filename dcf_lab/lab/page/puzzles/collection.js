@@ -1,9 +1,8 @@
 // The collection of puzzles: how hard each is and why, what it is about, and which this visitor has solved.
 
-import { capital, classes, parsed, plural, recall, remember } from "../common/dom.js";
+import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { puzzleQuery } from "../common/words.js";
 import { Level } from "./panel.js";
-import { puzzleQuery } from "./puzzles.js";
-import { scrollerOf } from "../start/start.js";
 
 const KEEP_SCROLL = "dcf_lab.puzzles.scroll";
 const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["", "Not proved yet"]];
@@ -40,7 +39,9 @@ export function PuzzleCollection({ puzzler, app }) {
   const found = entries.filter((entry) => fits(entry));
   const done = entries.filter((entry) => solved[entry.name] === "solved").length;
   const count = (key, value, of) => entries.filter((entry) => fits(entry, key) && of(entry) === value).length;
-  const choice = (key, value, name, number) => html`<button key=${value} data-wish=${`${key} ${value}`} aria-pressed=${String(wanted[key] === value)} onClick=${() => want(key, value)}>${name} <span>${number}</span></button>`;
+  const choice = (key, value, name, number) => html`
+    <button key=${value} data-wish=${`${key} ${value}`} aria-pressed=${String(wanted[key] === value)} onClick=${() => want(key, value)}>
+      ${name} <span>${number}</span></button>`;
   const upload = async (e) => {
     const file = e.target.files[0];
     e.target.value = "";
@@ -61,15 +62,24 @@ export function PuzzleCollection({ puzzler, app }) {
         <p class="lead">A position, a goal, and somebody who does not want you to reach it. Every puzzle here is proved by the solver;
           it replies for the others, checks your ideas, and shows why a try fails.</p>
         <div class="wishes">
-          <div role="group" aria-label="Level">${LEVELS.filter(([value]) => value || entries.some((entry) => !entry.level)).map(([value, name]) => choice("level", value, name, count("level", value, (entry) => entry.level ?? "")))}</div>
-          <div role="group" aria-label="Side">${TEAMS.map(([value, name]) => choice("side", value, name, count("side", value, (entry) => entry.for)))}</div>
+          <div role="group" aria-label="Level">
+            ${LEVELS.filter(([value]) => value || entries.some((entry) => !entry.level))
+              .map(([value, name]) => choice("level", value, name, count("level", value, (entry) => entry.level ?? "")))}</div>
+          <div role="group" aria-label="Side">
+            ${TEAMS.map(([value, name]) => choice("side", value, name, count("side", value, (entry) => entry.for)))}</div>
           <label>Theme <select class="theme" value=${wanted.theme ?? ""} onChange=${(e) => want("theme", e.target.value || null)}>
-            <option value="">any</option>${themes.map(([tag, number]) => html`<option key=${tag} value=${tag}>${tag} (${number})</option>`)}</select></label>
-          <label class="unsolved"><input type="checkbox" checked=${wanted.open} onChange=${(e) => want("open", e.target.checked ? true : null)} />only what I have not solved</label>
+            <option value="">any</option>${themes.map(([tag, number]) => html`<option key=${tag} value=${tag}>${tag} (${number})</option>`)}
+            </select></label>
+          <label class="unsolved">
+            <input type="checkbox" checked=${wanted.open} onChange=${(e) => want("open", e.target.checked ? true : null)} />
+            only what I have not solved</label>
         </div>
-        <p class="found" role="status">${found.length === entries.length ? plural(entries.length, "puzzle") : `${found.length} of ${plural(entries.length, "puzzle")}`}${
+        <p class="found" role="status">${found.length < entries.length ? `${found.length} of ` : ""}${plural(entries.length, "puzzle")}${
           done > 0 ? `, ${done} solved in this browser` : ""}, the easiest first.</p>
-        <ul class="cards">${found.map((entry) => html`<${PuzzleCard} key=${entry.name} entry=${entry} solved=${solved[entry.name]} app=${app} open=${open} pick=${(tag) => want("theme", tag)} />`)}</ul>
+        <ul class="cards">
+          ${found.map((entry) => html`
+            <${PuzzleCard} key=${entry.name} entry=${entry} solved=${solved[entry.name]} app=${app} open=${open}
+              pick=${(tag) => want("theme", tag)} />`)}</ul>
       </main>
     </div>
   `;
@@ -84,9 +94,14 @@ function PuzzleCard({ entry, solved, app, open, pick }) {
         ${solved && html`<span class="done">${solved === "solved" ? "✓ solved" : "solution seen"}</span>`}</p>
       <h2><a href=${app.address("puzzles", query)} onClick=${(e) => open(e, query)}>${title}</a></h2>
       <p>${summary}</p>
-      <p class="of">${capital(entry.within ?? "this round")}, ${CHANCES[entry.against ?? "every reply"] ?? entry.against}${name.startsWith("own/") ? " · your own" : ""}</p>
-      ${tags.length > 0 && html`<p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Puzzles about ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
-      ${reasons.length > 0 && html`<details><summary>Why ${entry.difficulty}?</summary><ul>${reasons.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
+      <p class="of">${capital(entry.within ?? "this round")}, ${CHANCES[entry.against ?? "every reply"] ?? entry.against}
+        ${name.startsWith("own/") ? " · your own" : ""}</p>
+      ${tags.length > 0 && html`
+        <p class="tags">
+          ${tags.map((tag) => html`<button key=${tag} title=${`Puzzles about ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
+      ${reasons.length > 0 && html`
+        <details><summary>Why ${entry.difficulty}?</summary>
+          <ul>${reasons.map((reason) => html`<li key=${reason}>${reason}</li>`)}</ul></details>`}
     </li>
   `;
 }

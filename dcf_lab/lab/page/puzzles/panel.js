@@ -1,12 +1,14 @@
 // A puzzle being played: the task above the table, and beside it where it stands and everything that helps.
 
-import { playerName } from "../build/draft.js";
 import { optionText } from "../common/cards.js";
 import { capital, classes } from "../common/dom.js";
+import { playerName, puzzleQuery, scenarioQuery } from "../common/words.js";
 import { GivenOut, LinkShown } from "../explore/explore.js";
-import { puzzleQuery } from "./puzzles.js";
 
-const WORKS = { reply: "Thinking", check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation", solution: "Looking for the solution" };
+const WORKS = {
+  reply: "Thinking", check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation",
+  solution: "Looking for the solution",
+};
 const MOST_SAID = 3; // replies; the log has all of them
 
 export function PuzzleBar({ lab, app }) {
@@ -23,12 +25,13 @@ export function PuzzleBar({ lab, app }) {
       <details class="menu"><summary>File</summary><div>
         <${GivenOut} lab=${lab} scenario="Save the scenario (with its solution)" />
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
-        ${about.name && html`<button onClick=${(e) => app.go(e, "explore", `?scenario=${puzzleQuery(about.name).slice(8)}`)}>Explore it freely</button>`}
+        ${about.name && html`<button onClick=${(e) => app.go(e, "explore", scenarioQuery(about.name))}>Explore it freely</button>`}
       </div></details>
       <${LinkShown} lab=${lab} app=${app} />
     </header>
     <section class=${classes("task", `side-${about.side}`)} aria-label="The task">
-      <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}${puzzler.solved[about.name] === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
+      <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}
+        ${puzzler.solved[about.name] === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
       <p class="goal-text">${about.goal.replaceAll("; ", ", ")}</p>
     </section>
   `;
@@ -42,7 +45,9 @@ export function PuzzleHelp({ lab, app }) {
   const refutable = idea ? idea.refutable : state.state === "missed";
   const [mood, text] = headline(puzzler);
   // what cannot be pressed just now keeps the keyboard's focus
-  const deed = (name, words, can, act, why) => html`<button data-deed=${name} aria-disabled=${can ? undefined : "true"} title=${why} onClick=${() => can && !lab.busy && working?.what !== "reply" && act()}>${words}</button>`;
+  const deed = (name, words, can, act, why) => html`
+    <button data-deed=${name} aria-disabled=${can ? undefined : "true"} title=${why}
+      onClick=${() => can && !lab.busy && working?.what !== "reply" && act()}>${words}</button>`;
   return html`
     <section class=${classes("puzzle", `is-${mood}`)} aria-label="The puzzle" aria-busy=${busy ? "true" : undefined}>
       <div class="verdict" role="status" tabindex="0" aria-label="Where it stands" aria-busy=${busy ? "true" : undefined}>
@@ -52,14 +57,18 @@ export function PuzzleHelp({ lab, app }) {
       <div class="deeds" role="group" aria-label="What you can do">
         ${deed("undo", "Undo", state.undo, () => puzzler.undo(), "Back to your last decision; what you tried stays in the tree")}
         ${deed("check", "Check my idea", state.turn !== "theirs", () => puzzler.check(), "Can the goal still be reached from here?")}
-        ${deed("hint", hint?.hints.length > 0 && !hint.all ? "Another hint" : "Hint", !decided && !(hint?.all && hint.node === puzzler.node), () => puzzler.nextHint(),
+        ${deed("hint", hint?.hints.length > 0 && !hint.all ? "Another hint" : "Hint",
+          !decided && !(hint?.all && hint.node === puzzler.node), () => puzzler.nextHint(),
           "Each time a little more: who, where, with which card, and at last the move")}
         ${deed("again", "Start again", true, () => puzzler.again(), "What you tried stays in the tree")}
         ${deed("refute", "Refutation", refutable, () => puzzler.refute(), "After a wrong try: what breaks it, played out on the table")}
-        ${deed("solution", puzzler.played?.what === "solution" && puzzler.played.many > 1 ? "Another one" : "Solution", true, () => puzzler.solution(), "As a film from the start")}
+        ${deed("solution", puzzler.played?.what === "solution" && puzzler.played.many > 1 ? "Another one" : "Solution", true,
+          () => puzzler.solution(), "As a film from the start")}
       </div>
-      ${!about.everybody && html`<label class="everybody"><input type="checkbox" checked=${state.everybody} onChange=${(e) => puzzler.answerForAll(e.target.checked)} />I answer
-        for everybody${about.hidden ? " (turns up the hidden cards)" : ""}</label>`}
+      ${!about.everybody && html`
+        <label class="everybody">
+          <input type="checkbox" checked=${state.everybody} onChange=${(e) => puzzler.answerForAll(e.target.checked)} />I answer
+          for everybody${about.hidden ? " (turns up the hidden cards)" : ""}</label>`}
     </section>
   `;
 }
@@ -67,7 +76,8 @@ export function PuzzleHelp({ lab, app }) {
 // How hard it is, as a number and a word; the reasons on a closer look.
 export function Level({ of }) {
   if (!of.difficulty) return html`<span class="badge">not proved yet</span>`;
-  return html`<span class=${`badge ${of.level}`} title=${(of.reasons ?? []).join("; ")}>${capital(of.level)} <b>${of.difficulty}</b></span>`;
+  return html`
+    <span class=${`badge ${of.level}`} title=${(of.reasons ?? []).join("; ")}>${capital(of.level)} <b>${of.difficulty}</b></span>`;
 }
 
 function headline({ state, about, idea, played, working }) {
@@ -81,7 +91,9 @@ function headline({ state, about, idea, played, working }) {
     return ["open", working ? "The goal is reached. By right, or by luck?" : "The goal is reached."];
   }
   if (state.state === "missed") return ["missed", "The goal is missed."];
-  if (idea?.right === false) return ["missed", idea.out ? "Out of reach from here." : about.hidden ? "Only by luck." : "There was something better."];
+  if (idea?.right === false) {
+    return ["missed", idea.out ? "Out of reach from here." : about.hidden ? "Only by luck." : "There was something better."];
+  }
   if (working?.what === "reply" && working.seconds > 0.1) return ["open", "The best reply is being looked for."];
   if (state.turn === "theirs") return ["open", who ? `${who} replies.` : "The others reply."];
   if (idea?.right) return ["right", "So far, so good."];
@@ -91,18 +103,29 @@ function headline({ state, about, idea, played, working }) {
 // What there is to say just now: how the search gets on, a hint, a check, what the others replied.
 function Told({ lab, puzzler, app }) {
   const { working, hint, idea, played, said, state } = puzzler;
-  if (working?.seconds > 0.1) return html`<p class="told"><span>${WORKS[working.what] ?? "Working"} … ${working.nodes?.toLocaleString("en") ?? 0} positions, ${working.seconds.toFixed(0)} s</span>
-    <button class="stop" onClick=${() => puzzler.stop()}>Stop</button></p>`;
-  if (hint) return html`<p class="told hints">${hint.text}${hint.hints.map((one) => html`<span key=${one.about} data-hint=${one.about}>${one.text} </span>`)}</p>`;
+  if (working?.seconds > 0.1) return html`
+    <p class="told">
+      <span>${WORKS[working.what] ?? "Working"} … ${
+        working.nodes?.toLocaleString("en") ?? 0} positions, ${working.seconds.toFixed(0)} s</span>
+      <button class="stop" onClick=${() => puzzler.stop()}>Stop</button></p>`;
+  if (hint) return html`
+    <p class="told hints">${hint.text}
+      ${hint.hints.map((one) => html`<span key=${one.about} data-hint=${one.about}>${one.text} </span>`)}</p>`;
   if (played) return html`<p class="told">${played.text}${played.at != null && html` Step through it; <kbd>Space</kbd> plays it.`}</p>`;
   if (state.solved) return html`<p class="told">${idea?.text} <${NextPuzzle} puzzler=${puzzler} app=${app} /></p>`;
   if (idea) return html`<p class="told">${idea.text}</p>`;
-  if (said.length > 0) return html`<p class="told">${said.slice(-MOST_SAID).map(([player, option], n) => html`<span key=${n} class="reply">${lab.cards.name(player)}${option ? `: ${optionText(lab.cards, option)}` : " has answered"}. </span>`)}</p>`;
+  if (said.length > 0) return html`
+    <p class="told">
+      ${said.slice(-MOST_SAID)
+        .map(([player, option], n) => html`
+          <span key=${n} class="reply">${lab.cards.name(player)}
+            ${option ? `: ${optionText(lab.cards, option)}` : " has answered"}. </span>`)}</p>`;
   return html`<p class="told"></p>`;
 }
 
 function NextPuzzle({ puzzler, app }) {
   const { next } = puzzler;
   const query = next ? puzzleQuery(next.name) : "";
-  return html`<a class="button next" href=${app.address("puzzles", query)} onClick=${(e) => app.go(e, "puzzles", query)}>${next ? `Next: ${next.title}` : "To all puzzles"}</a>`;
+  return html`<a class="button next" href=${app.address("puzzles", query)} onClick=${(e) => app.go(e, "puzzles", query)}>
+    ${next ? `Next: ${next.title}` : "To all puzzles"}</a>`;
 }

@@ -1,8 +1,8 @@
 // The puzzle page: what it remembers of the puzzle being played, and what it asks of the kernel; long work comes in slices.
 
 import { parsed, recall, remember } from "../common/dom.js";
-import { ExplorePage } from "../explore/explore.js";
 import { inSlices } from "../common/link.js";
+import { ExplorePage } from "../explore/explore.js";
 import { PuzzleCollection } from "./collection.js";
 import { PuzzleBar, PuzzleHelp } from "./panel.js";
 
@@ -167,13 +167,16 @@ export class Puzzler {
   // Does the lab answer this question? It is the open one, and somebody else's.
   answers(asked) {
     const { about, state } = this;
-    return this.playing && asked.chosen === null && state.state === "open" && !state.everybody && !about.everybody && !about.players.includes(asked.player);
+    return this.playing && asked.chosen === null && state.state === "open" && !state.everybody && !about.everybody
+      && !about.players.includes(asked.player);
   }
 
   // The first puzzle after this one that has not been solved.
   get next() {
     const here = this.entries.findIndex((one) => one.name === this.about?.name);
-    return here < 0 ? null : [...this.entries.slice(here + 1), ...this.entries.slice(0, here)].find((one) => this.solved[one.name] !== "solved");
+    if (here < 0) return null;
+    const others = [...this.entries.slice(here + 1), ...this.entries.slice(0, here)];
+    return others.find((one) => this.solved[one.name] !== "solved");
   }
 
   note(what) {
@@ -190,8 +193,6 @@ function recallSolved() {
   if (typeof found !== "object" || found === null) return {};
   return Object.fromEntries(Object.entries(found).filter(([, what]) => ["solved", "seen"].includes(what)));
 }
-
-export const puzzleQuery = (name) => `?puzzle=${encodeURIComponent(name).replaceAll("%2F", "/")}`;
 
 export function PuzzlesPage({ lab, app }) {
   const { puzzler } = app;

@@ -1,8 +1,7 @@
 // The start page: what the lab is, the ways in, and the library of scenarios.
 
-import { capital, classes, parsed, plural, recall, remember } from "../common/dom.js";
-import { hasWords, searchWords } from "../explore/log.js";
-import { puzzleQuery } from "../puzzles/puzzles.js";
+import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { hasWords, puzzleQuery, scenarioQuery, searchWords } from "../common/words.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
 const SHUFFLE = 7; // the seed of the shuffle that everybody gets who does not ask for another
@@ -11,7 +10,8 @@ const SHELVES = {
   card: "Cards", own: "Your own", broken: "With mistakes",
 };
 const DRAFTS = [
-  ["players=2", "2 players"], ["players=3&solo=rogue", "3 players: one Rogue, two Heroes"], ["players=3&solo=hero", "3 players: two Rogues, one Hero"],
+  ["players=2", "2 players"], ["players=3&solo=rogue", "3 players: one Rogue, two Heroes"],
+  ["players=3&solo=hero", "3 players: two Rogues, one Hero"],
   ["players=4", "4 players"],
 ];
 
@@ -39,12 +39,13 @@ export function StartPage({ app }) {
   });
   return html`
     <div class="start" ref=${top}>
-      <header class="hero"><div>
+      <header class="masthead"><div>
         <div class="what">
           <h1>dcf_lab</h1>
           <p class="claim">A laboratory for the rules of super-hero card games.</p>
-          <p>Set a table, take it one step at a time, and see what caused what, and under which rule. Go back and choose differently; ask why
-            something is refused; and where the rulebook can be read in two ways, switch between the readings and watch where they part.</p>
+          <p>Set a table, take it one step at a time, and see what caused what, and under which rule. Go back and choose differently;
+            ask why something is refused; and where the rulebook can be read in two ways, switch between the readings and watch where
+            they part.</p>
         </div>
         <${Example} to=${to} />
       </div></header>
@@ -53,8 +54,8 @@ export function StartPage({ app }) {
         <${Library} entries=${app.entries ?? []} to=${to} />
       </main>
       <footer>
-        <p>The rules are told in our own words. Card values are partly stand-ins, and marked so, because few of the printed ones have been published.
-          dcf_lab is not affiliated with the games' publishers; all names belong to their owners.</p>
+        <p>The rules are told in our own words. Card values are partly stand-ins, and marked so, because few of the printed ones have
+          been published. dcf_lab is not affiliated with the games' publishers; all names belong to their owners.</p>
       </footer>
     </div>
   `;
@@ -73,7 +74,9 @@ function Example({ to }) {
           </ul></li>
         <li class="side-hero">Batman suffers <b>4</b> damage, and stands. <cite>DCF-R081</cite></li>
       </ol>
-      <figcaption><a ...${to("explore", "?scenario=rulebook/e06_attack_with_reduced_modifier")}>Six would have knocked him out: step through it</a></figcaption>
+      <figcaption>
+        <a ...${to("explore", "?scenario=rulebook/e06_attack_with_reduced_modifier")}>Six would have knocked him out: step through it</a>
+      </figcaption>
     </figure>
   `;
 }
@@ -123,9 +126,13 @@ function Kept({ to }) {
   const named = parsed(draft)?.title;
   return html`
     <div class="kept-here">
-      ${game?.title && html`<a class="button continue" ...${typeof game.puzzle === "string" ? to("puzzles", `?continue=1&${puzzleQuery(game.puzzle).slice(1)}`) : to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
-        Number.isFinite(game.when) ? html`<span class="soft">, ${howLongAgo(game.when)}</span>` : ""}</a>`}
-      ${draft && html`<a class="button draft" ...${to("build")}><b>Go on building</b>${typeof named === "string" && named ? `: ${named}` : ""}</a>`}
+      ${game?.title && html`
+        <a class="button continue" ...${typeof game.puzzle === "string"
+          ? to("puzzles", `?continue=1&${puzzleQuery(game.puzzle).slice(1)}`)
+          : to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
+            Number.isFinite(game.when) ? html`<span class="soft">, ${howLongAgo(game.when)}</span>` : ""}</a>`}
+      ${draft && html`
+        <a class="button draft" ...${to("build")}><b>Go on building</b>${typeof named === "string" && named ? `: ${named}` : ""}</a>`}
     </div>
   `;
 }
@@ -135,7 +142,7 @@ function Library({ entries, to }) {
   const [words, setWords] = useState(kept.words);
   const [shelf, setShelf] = useState(kept.shelf);
   const [shown, setShown] = useState(kept.shown);
-  const texts = useMemo(() => entries.map(entryText), [entries]);
+  const searched = useMemo(() => entries.map(entryText), [entries]);
   const look = (change) => {
     if ("words" in change) setWords(change.words);
     if ("shelf" in change) setShelf(change.shelf);
@@ -143,7 +150,7 @@ function Library({ entries, to }) {
     keepLibrary({ shown: AT_ONCE, ...change });
   };
   const wanted = searchWords(words);
-  const matching = entries.filter((entry, n) => hasWords(texts[n], wanted));
+  const matching = entries.filter((entry, n) => hasWords(searched[n], wanted));
   const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, matching.filter((entry) => isOn(entry, name)).length]));
   const shelves = Object.keys(SHELVES).filter((name) => name === shelf || entries.some((entry) => isOn(entry, name)));
   const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : matching;
@@ -151,10 +158,12 @@ function Library({ entries, to }) {
     <section class="library" aria-labelledby="library-title">
       <h2 id="library-title">Scenarios</h2>
       <div class="finding" role="search" aria-label="Scenarios">
-        <input type="search" class="find" aria-label="Search the scenarios" placeholder="Search: a card, a rule, a word" maxlength="200" value=${words}
+        <input type="search" class="find" aria-label="Search the scenarios" placeholder="Search: a card, a rule, a word" maxlength="200"
+          value=${words}
           onInput=${(e) => look({ words: e.target.value })} />
         <div class="shelves" role="group" aria-label="Kind of scenario">
-          <button data-shelf="" aria-pressed=${String(!shelf)} onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
+          <button data-shelf="" aria-pressed=${String(!shelf)}
+            onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
           ${shelves.map((name) => html`<button key=${name} data-shelf=${name} aria-pressed=${String(shelf === name)}
             onClick=${() => look({ shelf: shelf === name ? "" : name })}>${SHELVES[name]} <span>${counts[name]}</span></button>`)}
         </div>
@@ -175,10 +184,14 @@ function Scenario({ entry, to, pick }) {
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
       <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
-      <h3>${broken ? title : html`<a ...${to(kind === "puzzle" ? "puzzles" : "explore", kind === "puzzle" ? puzzleQuery(name) : `?scenario=${encodeURIComponent(name).replaceAll("%2F", "/")}`)}>${title}</a>`}</h3>
+      <h3>
+        ${broken ? title : html`
+          <a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name)) : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
       ${broken ? html`<p class="wrong"><b>It cannot be opened.</b> ${broken}</p>` : html`<p>${summary}</p>`}
       <p class="of">${[game, plural(players, "player"), kind === "card" && group && idText(group)].filter(Boolean).join(" · ")}</p>
-      ${tags.length > 0 && html`<p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Look for ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
+      ${tags.length > 0 && html`
+        <p class="tags">${tags.map((tag) => html`<button key=${tag} title=${`Look for ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}
+        </p>`}
     </li>
   `;
 }
@@ -210,14 +223,6 @@ function keptLibrary() {
 
 function keepLibrary(change) {
   remember(sessionStorage, "dcf_lab.library", JSON.stringify({ ...keptLibrary(), ...change }));
-}
-
-// What scrolls the page: the window, or, where the page lies in a notebook, something around it.
-export function scrollerOf(element) {
-  for (let around = element; around; around = around.parentElement) {
-    if (around.scrollHeight > around.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
-  }
-  return document.scrollingElement;
 }
 
 function howLongAgo(when) {

@@ -1,0 +1,125 @@
+"""The messages between a page and the lab: what a page asks (`do`), what it is told (`show`), and how it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+UNKNOWN = "The page asked for something that this lab does not know; load the page again."
+
+# what each page may ask, and what it says with it; a node is a place in the tree, without one the last is meant
+DO = {
+    "any page": {
+        "ping": "nothing: is there anybody?",
+        "plotly": "nothing: the program that draws timelines, where the server has not brought it",
+    },
+    "start": {
+        "open": "query: the address's, which may name a problem",
+    },
+    "explore": {
+        "open": "query: which scenario, link or game; kept: the record or sealed word that the browser has",
+        "upload": "name, text: a scenario file or saved record",
+        "answer": "node, option: the answer to the question there",
+        "go": "node: to stand there",
+        "refused": "node: what may not be answered there",
+        "why not": "node, deed: why something cannot be done there",
+        "causes": "event, way: why it happened, or what followed",
+        "figure": "what, by: the timeline that is shown",
+        "rows": "what, by: its numbers",
+        "script": "nothing: the scenario's script is to be followed",
+        "name": "node, name: of a branch",
+        "delete": "node: with the branch after it",
+        "undelete": "nothing: the last branch deleted comes back",
+        "compare": "nodes: two places",
+        "seat": "seat: whose, or null to see it all; moment: the one shown",
+        "chance": "take: whether the visitor decides for chance",
+        "ruling": "key, reading: what it would change; keep: whether to play on under it",
+        "matters": "more: whether to go on with the search for rulings that would change this course",
+        "earlier": "nothing: back to the tree that was set aside",
+        "keep": "token: the word under which the lab keeps what is seen from a seat",
+        "link": "hidden: with hidden cards, too",
+        "download": "what: scenario or record; hidden: with hidden cards, too",
+    },
+    "puzzles": {
+        "open": "query: which puzzle, else the collection; kept: as on the explore page",
+        "upload": "name, text: a scenario file with a goal, or a saved record",
+        "state": "nothing: how the puzzle stands",
+        "undo": "node: back to the visitor's last decision before it",
+        "again": "nothing: back to the start",
+        "everybody": "on: whether the visitor answers for everybody",
+        "reply": "nothing: the others are to answer",
+        "check": "node: can the goal still be reached from there?",
+        "hint": "node: a little more than the last time",
+        "refute": "node: the replies that break what was tried",
+        "solution": "which: of several, counted from 0",
+        "more": "work: the number of the long work to go on with",
+        "stop": "nothing: the long work is to end",
+    },
+    "build": {
+        "open": "query: the scenario or position to begin with",
+        "check": "draft",
+        "import": "what: first game, standard or team; seed, players, solo, teams",
+        "upload": "name, text: a scenario file, also one with mistakes, or a saved record",
+        "download": "draft",
+        "link": "draft",
+        "prove": "draft",
+        "compose": "draft, seed, level: of the puzzle to be found",
+        "film": "which, number: a line of what was proved last",
+        "more": "work: the number of the long work to go on with",
+        "stop": "nothing: the long work is to end",
+    },
+}
+
+# what a page may be told, and what is said with it
+SHOW = {
+    # to whoever asked
+    "done": "nothing: all has been said to a message",
+    "pong": "nothing: the lab is there",
+    "plotly": "nothing but the program itself",
+    "error": "text: something went wrong in the lab",
+    "refused": "text: a mistake of the visitor's",
+    "notice": "text: what the visitor should know",
+    "working": "work, what, seconds: of long work; nodes or tried: how far it is",
+    "work over": "work: of long work that is not there any more",
+    "unfinished": "work, what, why: of long work that ended without a result",
+    # pages
+    "start": "entries, counts: the shelf; note: why the visitor is here",
+    "explore": "title, summary, source, tags, note, players, cards, rules, goal, script, rulings, film; of a puzzle: puzzle",
+    "puzzles": "entries: the collection",
+    "build": "cards, phases, rulings, rules, effects, until, teams, blank, goal; draft, lost: what the address names",
+    # exploring
+    "film": "from, events, nodes, decisions, words, here, over, seat, readings, take_chances, cuts, aside; moment: to show",
+    "gone": "nodes: deleted ones, or all",
+    "causes": "event, way, events: those that led to it, or came of it",
+    "figure": "what, by, data, layout: of plotly; with `keep` what follows the first ones of those that were told before",
+    "rows": "rows: a header, and numbers",
+    "refusals": "node, hidden, groups, words: of answers",
+    "why not": "node, deed, ways, groups, trouble",
+    "comparison": "nodes, parting, differences",
+    "parted": "key, before, reading, parting, stopped, question, differences",
+    "matters": "found, looked, more: of the search for rulings",
+    "kept": "title; record: to be kept by the browser, or sealed: whether the lab keeps it",
+    "link": "link; seat: whose knowledge it has",
+    "file": "name, text: to be saved",
+    # puzzles
+    "puzzle": "node, state, turn, player, undo, shown, by_visitor, everybody, solved, look",
+    "replied": "said: what the others answered",
+    "checked idea": "node, right, text, out, slip, refutable, solved",
+    "hint": "node, hints, all, text",
+    "played": "what, text, at, many: a refutation or solution",
+    # building
+    "checked": "problems, odd, toml, film: of a draft",
+    "draft": "draft; lost: what could not be kept",
+    "proved": "status, text and lines of a proof",
+    "composed": "draft, lost, proved, or why there is none; tried",
+    "film link": "link, moment",
+}
+
+
+def answer(page: Any, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Let a page answer a message by its method of that name ("why not": `do_why_not`); what it has none for is refused."""
+    deed = getattr(page, f"do_{str(message.get('do')).replace(' ', '_')}", None)
+    if deed is None:
+        yield {"show": "refused", "text": UNKNOWN}
+    else:
+        yield from deed(message)
