@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dcf_lab.engine.table import Table
@@ -110,16 +112,15 @@ class Series:
 
     def rows(self, what: str, by: str = "event") -> list[list[Any]]:
         """A header, and a row for every moment at which one of the numbers changes, or for every round."""
-        lines = self._lines_of(what, by)
+        lines, rounds, stages = self._lines_of(what, by), self.rounds, self.stages
         names = [line.name for line in lines]
         if by == "round":
-            return [["round", *names], *([one.name, *(line.value(one.last) for line in lines)] for one in self.rounds)]
-        moments = sorted({moment for line in lines for moment in line.at})
-        return [["event", "round", "stage", "what happened", *names]] + [
-            [moment, _during(self.rounds, moment), _during(self.stages, moment), self.texts[moment]]
-            + [line.value(moment) for line in lines]
-            for moment in moments
-        ]
+            return [["round", *names], *([one.name, *(line.value(one.last) for line in lines)] for one in rounds)]
+        rows: list[list[Any]] = [["event", "round", "stage", "what happened", *names]]
+        for moment in sorted({moment for line in lines for moment in line.at}):
+            told = [moment, _during(rounds, moment), _during(stages, moment), self.texts[moment]]
+            rows.append([*told, *(line.value(moment) for line in lines)])
+        return rows
 
     def _lines_of(self, what: str, by: str) -> list[Curve]:
         if what not in self.lines:
@@ -137,14 +138,10 @@ class Series:
         what = what or next(iter(self.lines))
         lines, rounds = self._lines_of(what, by), self.rounds
         ends = [0, *(span.last for span in rounds)]
-        across: dict[str, Any] = {
-            "title": {"text": "events that have happened"},
-            "range": [0, max(self.end, 1)],
-            "tickformat": "d",
-        }
+        across: dict[str, Any] = {"range": [0, max(self.end, 1)], "tickformat": "d", "title_text": "events that have happened"}
         if by == "round":
-            ticks = {"tickvals": [n + 0.5 for n in range(len(rounds))], "ticktext": [_plain(span.name) for span in rounds]}
-            across = {"title": {"text": "rounds, with a mark at the end of each"}, "range": [0, len(rounds)], **ticks}
+            ticks = {"tickvals": [n + 0.5 for n in range(len(rounds))], "ticktext": [span.name for span in rounds]}
+            across = {"range": [0, len(rounds)], **ticks, "title_text": "rounds, with a mark at the end of each"}
         nothing = {"text": "nothing to count yet", "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "showarrow": False}
         return Figure(
             [self._trace(line, n, ends if by == "round" else []) for n, line in enumerate(lines)],
@@ -158,7 +155,7 @@ class Series:
                 "hovermode": "closest",
                 "hoverlabel": {"bgcolor": "#ffffff", "align": "left", "namelength": -1},
                 "font": {"color": "#1b1f24"},
-                "meta": {"ends": ends, "rounds": [span.name for span in rounds]},
+                "meta": {"ends": ends},
             },
         )  # fmt: skip
 
@@ -168,12 +165,12 @@ class Series:
         return {
             "type": "scatter",
             "mode": "lines+markers",
-            "name": _plain(line.name),
+            "name": _hover(line.name),
             "uid": line.key,
             "meta": line.name,
             "x": list(range(len(ends))) or list(moments),
             "y": [line.value(moment) for moment in moments],
-            "text": [_plain(f"after event {moment}: {self.texts[moment]}") for moment in moments],
+            "text": [_hover(f"after event {moment}: {self.texts[moment]}") for moment in moments],
             "hovertemplate": "<b>%{fullData.name}: %{y}</b><br>%{text}<extra></extra>",
             "line": {"shape": "linear" if ends else "hv", "color": colour, "dash": DASHES[number % len(DASHES)], "width": 2},
             "marker": {"symbol": MARKERS[number % len(MARKERS)], "size": 6, "color": colour, "maxdisplayed": 40},
@@ -186,10 +183,10 @@ class Series:
         return [
             {
                 "type": "rect", "xref": "x", "yref": "paper", "x0": stage.first, "x1": stage.last, "y0": 0, "y1": 1,
-                "layer": "below", "line": {"width": 0}, "fillcolor": shades[stage.name], "name": _plain(stage.name),
+                "layer": "below", "line": {"width": 0}, "fillcolor": shades[stage.name], "name": _hover(stage.name),
                 "legendgroup": stage.name, "showlegend": all(stage.name != before.name for before in stages[:n]),
                 "label": {
-                    "text": _plain(stage.name.removesuffix(" Stage")) if stage.last - stage.first >= 0.1 * self.end else "",
+                    "text": _hover(stage.name) if stage.last - stage.first >= 0.1 * self.end else "",
                     "textposition": "top left", "font": {"size": 11, "color": "#444444"},
                 },
             }
@@ -199,7 +196,7 @@ class Series:
 
 def _round_name(span: Span) -> dict[str, Any]:
     above = {"y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False, "borderpad": 0}
-    return {"text": f"| {_plain(span.name)}", "x": span.first, "xref": "x", "xanchor": "left", **above}
+    return {"text": f"| {span.name}", "x": span.first, "xref": "x", "xanchor": "left", **above}
 
 
 def _during(spans: list[Span], moment: int) -> str:
@@ -207,9 +204,9 @@ def _during(spans: list[Span], moment: int) -> str:
     return next((span.name for span in reversed(spans) if span.first <= max(moment - 1, 0)), "")
 
 
-def _plain(text: str) -> str:
-    """plotly reads a little HTML in texts; a card's name is none."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _hover(text: str) -> str:
+    """In short lines; plotly reads a little HTML in texts, and a card's name is none."""
+    return "<br>".join(escape(row, quote=False) for row in wrap(text, 46))
 
 
 def series(table: Table, seat: str | None = None) -> Series:
@@ -237,17 +234,15 @@ def news(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> dict[str, 
     layout["annotations"] = now["layout"].get("annotations", [])
     layout["shapes"] = _rest(*(one["layout"].get("shapes", []) for one in (then, now)))
     old = {trace["uid"]: trace for trace in then["data"]}
-    data = []
-    for trace in now["data"]:
-        had = old.get(trace["uid"])
-        if had is None or had["marker"] != trace["marker"]:
-            data.append(trace)
-        else:
-            points = [list(zip(one["x"], one["y"], one["text"], strict=True)) for one in (had, trace)]
-            data.append({"uid": trace["uid"], **_rest(*points)})
-    return {"data": data, "layout": layout}
+    return {"data": [_points(old.get(trace["uid"]), trace) for trace in now["data"]], "layout": layout}
 
 
-def _rest(old: Any, new: Any) -> dict[str, Any]:
+def _points(old: Mapping[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:
+    if old is None or old["marker"] != now["marker"]:
+        return now
+    return {"uid": now["uid"], **_rest(*(list(zip(one["x"], one["y"], one["text"], strict=True)) for one in (old, now)))}
+
+
+def _rest(old: list[Any], new: list[Any]) -> dict[str, Any]:
     keep = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     return {"keep": keep, "more": new[keep:]}

@@ -132,7 +132,6 @@ class Explore:
         self.places = Places(self.seat)
         self.causes, self.series = Causes(), Series(self._line.game.table)
         self.figures: dict[tuple[str, str], dict[str, Any]] = {}  # as they were sent
-        self.said: set[str] = set()  # answers that the page knows the words of
 
     # what the page is told
 
@@ -164,14 +163,11 @@ class Explore:
         reel = self.film.reel(line.game.table)
         self.causes.take(reel, line.game.table)
         self.series.take(reel)
-        nodes, asked = self.places.news(line), decisions(line, self.film, self.places, reel["from"])
-        answers = [*(node["option"] for node in nodes), *(option for one in asked for option in one["options"])]
         return {
             "show": "film",
             **reel,
-            "nodes": nodes,
-            "decisions": asked,
-            "words": self.words(answers),
+            "nodes": self.places.news(line),
+            "decisions": decisions(line, self.film, self.places, reel["from"]),
             "here": self.places.number(line.here),
             "over": outcome(line.game),
             "seat": self.seat,
@@ -182,10 +178,8 @@ class Explore:
         }
 
     def words(self, answers: Iterable[str]) -> dict[str, str]:
-        """Answers in words, those that the page does not know yet."""
-        new = {answer: say(answer, self._line.scenario.cards) for answer in answers if answer and answer not in self.said}
-        self.said.update(new)
-        return new
+        """Answers in words."""
+        return {answer: say(answer, self._line.scenario.cards) for answer in answers}
 
     @property
     def _line(self) -> Timeline:

@@ -7,7 +7,8 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Choice
-from dcf_lab.games.telling import question, say
+from dcf_lab.engine.table import Table
+from dcf_lab.games.telling import answer_text, question, say
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.timeline import Node, Timeline
 
@@ -72,6 +73,7 @@ class Places:
             "parent": self.number(node.parent) if node.parent else None,
             "player": node.player,
             "option": node.option,
+            "words": say(node.option, line.scenario.cards),
             "name": node.name,
             "round": asked.table.rules.manual.moment(asked.table).round if asked else 0,
             "over": outcome(self.stand(line, node).game),
@@ -99,12 +101,10 @@ def decisions(line: Timeline, film: Film, places: Places, since: int = 0) -> lis
         if choice is None or at < since:
             continue
         if places.asks(node):
-            table = node.game.table
-            short = [short_answer(option, table.rules.library) for option in choice.options]
             chosen = after.option if after else None
-            found.append(_decision(choice, question(table, choice), short, at, places.number(node), chosen))
+            found.append(_decision(choice, node.game.table, at, places.number(node), chosen))
         elif after is None:
-            found.append(_decision(OTHERS_DECIDE, "", [], at, places.number(node), None))
+            found.append(_decision(OTHERS_DECIDE, node.game.table, at, places.number(node), None))
     return found
 
 
@@ -123,16 +123,17 @@ def short_answer(option: str, cards: Library) -> str:
     return words.removeprefix(f"{kind} ") if words.startswith(f"{kind} ") or not rest else say(rest, cards)
 
 
-def _decision(choice: Choice, asked: str, short: list[str], at: int, place: int, chosen: str | None) -> dict[str, Any]:
+def _decision(choice: Choice, table: Table, at: int, place: int, chosen: str | None) -> dict[str, Any]:
     return {
         "at": at,
         "node": place,
         "player": choice.player,
         "prompt": choice.prompt,
-        "question": asked,
+        "question": question(table, choice),
         "rules": choice.rules,
         "options": list(choice.options),
-        "short": short,
+        "words": [answer_text(table, option) for option in choice.options],
+        "short": [short_answer(option, table.rules.library) for option in choice.options],
         "hidden": choice is OTHERS_DECIDE,
         "chosen": chosen,
         "default": choice.default,

@@ -16,8 +16,8 @@ export class Cards {
     this.said = new Map(); // answers in words
   }
 
-  learn(words) {
-    for (const [option, said] of Object.entries(words)) this.said.set(option, said);
+  learn(options, words) {
+    options.forEach((option, n) => this.said.set(option, words[n]));
   }
 
   // The printed card of an id: "punch.3" is the third copy of "punch".
