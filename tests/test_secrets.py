@@ -11,6 +11,7 @@ from dcf_lab.engine.game import Game
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.rules.setup import seating_of
+from dcf_lab.games.dc_forever.table.counts import TIMELINES
 from dcf_lab.games.dc_forever.table.dealt import as_known_to
 from dcf_lab.games.dc_forever.table.position import set_position
 from dcf_lab.games.dc_forever.table.view import sees, view
@@ -66,6 +67,10 @@ def everything(page):
         page.send(do="refused"),
         page.send(do="keep", token=TOKEN),
         page.send(do="compare", nodes=[0, here]),
+        *(page.send(do="figure", what=what, by=by) for what in TIMELINES for by in ("event", "round")),
+        page.send(do="rows", what="schemes", by="event"),
+        page.send(do="causes", event=len(page.events) - 1, way="why"),
+        page.send(do="causes", event=0, way="followed"),
         page.send(do="go", node=here // 2),
         page.send(do="refused", node=here // 2),
         page.send(do="go", node=here),

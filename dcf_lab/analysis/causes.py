@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import networkx
 
-from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.telling import depth, near_misses, sentence
-from dcf_lab.timeline.known import known_log
+from dcf_lab.engine.table import Cause, Table
+from dcf_lab.games.telling import capital, name
+from dcf_lab.timeline.film import Film
 
 MOST_DRAWN = 200
 SCOPES = ("action", "phase", "round", "game")
+DEPTHS = ("stage", "action", "effect", "atom")  # each shows also what those before it show
 NEAR = "did not react"
 
 Node = int | tuple[int, int]  # an event's number; a near miss is (the window's number, which of its misses)
+Told = dict[str, Any]  # an event as a film tells it
+
+
+class _Stand(NamedTuple):
+    """Where an event is seen when only some are drawn: of each depth, and of each scope the event with which it began."""
+
+    at: list[int | None]  # the event itself, or the nearest one drawn of those that triggered it
+    sources: list[frozenset[int]]  # itself, or the nearest ones drawn of all its causes
+    since: list[int]
 
 
 class Causes(networkx.MultiDiGraph):
     """Events as nodes, an edge from each cause to its effect for every kind of cause between them; a view of the log.
+
+    Windows are moments at which somebody might have reacted: nothing happened, so they are no nodes; whoever did not react is.
 
     >>> from dcf_lab.games.dc_forever import first_game
     >>> graph = cause_graph(first_game(seed=1).table)
@@ -28,8 +40,89 @@ class Causes(networkx.MultiDiGraph):
     ("Cheetah joins the Rogue's team.", ['kind'])
     """
 
+    def __init__(self, data: Any = None, **words: Any) -> None:
+        super().__init__(data, **words)
+        self.stands: dict[int, _Stand] = {}
+
+    def take(self, reel: Mapping[str, Any], table: Table) -> None:
+        """What a film tells anew; every event learns its place in the graph: `label`, `layer`, `at`, `edges`, `since`."""
+        void = [number for number in self.stands if number >= reel["from"]]
+        self.remove_nodes_from([node for node in self if _time(node)[0] >= reel["from"]])
+        for number in void:
+            del self.stands[number]
+        for event in reel["events"]:
+            self._add(event, table)
+
+    def _add(self, event: Told, table: Table) -> None:
+        number, shown = event["id"], event["kind"] != "window"
+        known = [cause for cause in event["causes"] if cause.event in self.stands]
+        trigger = next((cause.event for cause in known if cause.kind == "triggered by"), None)
+        up = self.stands[trigger] if trigger is not None else None
+        first = DEPTHS.index(event["depth"]) if shown else len(DEPTHS)
+        stand = self.stands[number] = _Stand(
+            [number if n >= first else up and up.at[n] for n in range(len(DEPTHS))],
+            [
+                frozenset({number}) if n >= first else frozenset().union(*(self.stands[one.event].sources[n] for one in known))
+                for n in range(len(DEPTHS))
+            ],
+            self._since(event),
+        )
+        further = [cause for cause in known if cause != ("triggered by", trigger)]
+        event |= {
+            "label": _label(table, event),
+            "layer": self.nodes[trigger]["layer"] + 1 if trigger in self else 0,
+            "at": stand.at,
+            "edges": [self._edges(further, n) if n >= first else [] for n in range(len(DEPTHS))],
+            "since": stand.since,
+        }
+        if shown:
+            self.add_node(number, **{word: event[word] for word in _OF_NODES})
+            for cause in known:
+                self.add_edge(cause.event, number, key=cause.kind, kind=cause.kind)
+        for n, miss in enumerate(event.get("near", ())):
+            self.add_node(
+                (number, n), **{word: event[word] for word in _OF_NODES} | {
+                    "kind": "near miss", "by": miss["card"], "amount": None, "text": miss["text"], "side": miss["side"],
+                    "rules": tuple(dict.fromkeys(rule for rule, *_ in miss["clauses"])), "depth": "atom",
+                    "label": f"{miss['name']} did not react",
+                },
+            )  # fmt: skip
+            miss["label"] = self.nodes[number, n]["label"]
+            if trigger in self:
+                self.add_edge(trigger, (number, n), key=NEAR, kind=NEAR)
+
+    def _since(self, event: Told) -> list[int]:
+        before = self.stands.get(event["id"] - 1)
+        wide = SCOPES.index(event["begins"]) if event["begins"] else -1  # with a round also a phase and an action begin
+        return [event["id"] if before is None or n <= wide else before.since[n] for n in range(len(SCOPES) - 1)]
+
+    def _edges(self, causes: Iterable[Cause], depth: int) -> list[tuple[str, int, bool]]:
+        """Every cause but the one that triggered it; one that is not drawn is replaced by the nearest causes of it that are."""
+        edges: list[tuple[str, int, bool]] = []
+        for kind, cause in causes:
+            direct = self.stands[cause].at[depth] == cause
+            edges += [
+                (kind, source, direct) for source in sorted(self.stands[cause].sources[depth])
+                if direct or all(source != start for _, start, _ in edges)
+            ]  # fmt: skip
+        return edges
+
     def _repr_html_(self) -> str:
         return f'<div style="overflow:auto;max-height:640px">{picture(self)}</div>'
+
+
+_OF_NODES = ("kind", "by", "to", "amount", "text", "rules", "parts", "causes", "side", "depth", "layer", "label")
+
+
+def _label(table: Table, event: Told) -> str:
+    """An event in a few words: 'Damage 4 → Batman'."""
+    kind, by, to, amount = (event[word] for word in ("kind", "by", "to", "amount"))
+    if event["depth"] == "stage" or kind == "only answer":
+        return str(event["text"]).removesuffix(".")
+    if kind == "answer" and "answer" in event:
+        return f"Answer: {event['answer']}"
+    doer = f": {name(table, by)}" if by in table.rules.library and by != to else ""
+    return f"{capital(kind)}{doer if amount is None else f' {amount}'}{f' → {name(table, to)}' if to else ''}"
 
 
 def cause_graph(
@@ -37,27 +130,16 @@ def cause_graph(
 ) -> Causes:  # fmt: skip
     """The events from `first` to `last` (both of them, the log's end if there is no last) and what caused them.
 
-    A cause before `first` has no node; it stands in the node's `causes` all the same. Windows are moments at which somebody might
-    have reacted: nothing happened, so they are no nodes; with `near` everybody who did not react is one.
+    A cause before `first` has no node; it stands in the node's `causes` all the same. With `near` everybody who did not react is
+    one, too.
     """
-    history = known_log(table, seat)
-    last = len(history) - 1 if last is None else min(last, len(history) - 1)
+    events = Film(seat).reel(table)["events"]
+    last = len(events) - 1 if last is None else min(last, len(events) - 1)
     first = max(first, 0)
-    sides = _sides(table, history)
     graph = Causes(first=first, last=last, manual=table.rules.manual)
-    for event in history[first : last + 1]:
-        if event.kind == "window":
-            if near:
-                _add_near_misses(graph, table, event)
-            continue
-        inside = [cause for cause in event.causes if cause.event in graph]
-        graph.add_node(
-            event.id, kind=event.kind, by=event.by, to=event.to, amount=event.amount, text=sentence(table, event),
-            rules=event.rules, parts=event.parts, causes=event.causes, side=sides[event.id], depth=depth(table, event.kind),
-            layer=_layer(graph, event),
-        )  # fmt: skip
-        for cause in inside:
-            graph.add_edge(cause.event, event.id, key=cause.kind, kind=cause.kind)
+    graph.take({"from": first, "events": events[first : last + 1]}, table)
+    if not near:
+        graph.remove_nodes_from([node for node in graph if isinstance(node, tuple)])
     return graph
 
 
@@ -71,59 +153,16 @@ def followed(graph: Causes, event: Node) -> list[Node]:
     return _in_order(networkx.descendants(graph, _found(graph, event)))
 
 
-def span(table: Table, event: int, scope: str) -> tuple[int, int]:
-    """The first and the last event of the action, phase or round that an event is in, or of the whole game."""
+def span(graph: Causes, event: int, scope: str) -> tuple[int, int]:
+    """The first and the last event of the action, phase or round that an event is in, or of the whole graph."""
     if scope not in SCOPES:
         raise ValueError(f"{scope!r} is no scope; there are {', '.join(SCOPES)}")
-    history = table.history
-    end = len(history) - 1
-    event = min(max(event, 0), max(end, 0))
-    if scope == "game" or not history:
-        return 0, max(end, 0)
-    wider = SCOPES[SCOPES.index(scope) :]
-
-    def begins(number: int) -> bool:
-        return table.rules.manual.begins(history[number], history[number - 1] if number else None) in wider
-
-    first = event
-    while first > 0 and not begins(first):
-        first -= 1
-    last = event
-    while last < end and not begins(last + 1):
-        last += 1
-    return first, last
-
-
-def _sides(table: Table, history: Iterable[Event]) -> list[str]:
-    """Whose doing each event is: that of the player or card that did it, else of what triggered it."""
-    sides: list[str] = []
-    for event in history:
-        side = table.rules.manual.side(table, event.by) if event.by is not None else ""
-        sides.append(side or (sides[event.causes[0].event] if event.causes else ""))
-    return sides
-
-
-def _layer(graph: Causes, event: Event) -> int:
-    """How deep an event lies in the tree of what triggered what, as far as it is in the graph."""
-    for cause in event.causes:
-        if cause.kind == "triggered by" and cause.event in graph:
-            layer: int = graph.nodes[cause.event]["layer"] + 1
-            return layer
-    return 0
-
-
-def _add_near_misses(graph: Causes, table: Table, window: Event) -> None:
-    texts = near_misses(table, [window])
-    for number, (text, (card, _, clauses)) in enumerate(zip(texts, window.detail["near"], strict=True)):
-        miss = (window.id, number)
-        graph.add_node(
-            miss, kind="near miss", by=card, to=window.to, amount=None, text=text[:1].upper() + text[1:],
-            rules=tuple(dict.fromkeys(clause.rule for clause in clauses)), parts=(), causes=window.causes,
-            side=table.rules.manual.side(table, card), depth="atom", layer=_layer(graph, window),
-        )  # fmt: skip
-        for cause in window.causes:
-            if cause.kind == "triggered by" and cause.event in graph:
-                graph.add_edge(cause.event, miss, key=NEAR, kind=NEAR)
+    numbers = list(graph.stands) or [0]
+    if scope == "game" or not graph.stands:
+        return numbers[0], numbers[-1]
+    which = SCOPES.index(scope)
+    first = graph.stands[min(max(event, numbers[0]), numbers[-1])].since[which]
+    return first, max(number for number, stand in graph.stands.items() if stand.since[which] == first)
 
 
 def _found(graph: Causes, event: Node) -> Node:

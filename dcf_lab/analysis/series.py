@@ -1,19 +1,25 @@
-"""How numbers went over a game: whatever its manual counts, read from the log."""
+"""How numbers went over a game: whatever its manual counts, as the film tells it, drawn by plotly."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dcf_lab.engine.table import Table, apply_changes
-from dcf_lab.games.telling import sentence
+from dcf_lab.engine.table import Table
+from dcf_lab.timeline.film import Film
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 BY = ("event", "round")
+COLOURS = ("#0072B2", "#D55E00", "#007A59", "#A8467F", "#8A6100", "#1F78B4", "#000000", "#5B4FA2")  # safe for colour-blind people
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+MARKERS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "x")
+SHADES = ("#F6E7DC", "#DDEAF4", "#F3F0D9", "#ECECEC")  # of the stages, in the order in which they come
 
 
 @dataclass
@@ -22,6 +28,7 @@ class Curve:
 
     key: str
     name: str
+    born: int = 0
     at: list[int] = field(default_factory=lambda: [0])
     values: list[int] = field(default_factory=lambda: [0])
 
@@ -29,13 +36,13 @@ class Curve:
         return self.values[bisect_right(self.at, moment) - 1]
 
     def become(self, moment: int, value: int) -> None:
-        if value == self.values[-1]:
-            return
-        if self.at[-1] == moment:
-            self.values[-1] = value
-        else:
+        if value != self.values[-1]:
             self.at.append(moment)
             self.values.append(value)
+
+    def forget(self, after: int) -> None:
+        keep = bisect_right(self.at, after)
+        del self.at[keep:], self.values[keep:]
 
 
 class Span(NamedTuple):
@@ -46,180 +53,196 @@ class Span(NamedTuple):
     last: int
 
 
-@dataclass
 class Series:
-    """Every line of a game by what it counts and its key, with the stages and rounds they run through.
+    """Every line of a film by what it counts and its key, with the stages and rounds they run through; it grows with the film.
 
     The keys are those of the manual's counts: cards, players, areas like 'rogue.hand'.
     """
 
-    moments: int
-    lines: dict[str, dict[str, Curve]]
-    stages: list[Span]
-    rounds: list[Span]
+    def __init__(self, table: Table) -> None:
+        self.groups = table.rules.manual.TIMELINES
+        self.lines = {
+            group: {key: Curve(key, words) for key, words in curves.first(table).items()}
+            for group, curves in self.groups.items()
+        }  # fmt: skip
+        self.texts = ["The table is empty."]
+        self._moments: list[tuple[int, int, str]] = [(0, 0, "")]  # from which event on it is which round and stage
+
+    def take(self, reel: Mapping[str, Any]) -> None:
+        """What a film tells anew; what was told beyond its beginning is void."""
+        after = reel["from"]
+        del self.texts[after + 1 :]
+        self._moments = [(0, 0, ""), *(one for one in self._moments[1:] if one[0] < after)]
+        for group, lines in self.lines.items():
+            self.lines[group] = {key: line for key, line in lines.items() if line.born <= after}
+            for line in self.lines[group].values():
+                line.forget(after)
+        for event in reel["events"]:
+            self.texts.append(event["text"])
+            for group, key, words, value in event["lines"]:
+                if value or key in self.lines[group]:
+                    self.lines[group].setdefault(key, Curve(key, words, event["id"] + 1)).become(event["id"] + 1, value)
+            for book, fact, now in event["set"]:
+                if (book, fact) == ("facts", "moment"):
+                    self._moments.append((event["id"], *now[:2]))
+
+    @property
+    def end(self) -> int:
+        return len(self.texts) - 1
+
+    @property
+    def rounds(self) -> list[Span]:
+        return self._spans([(first, f"Round {number}" if number else "Set-up") for first, number, _ in self._moments])
+
+    @property
+    def stages(self) -> list[Span]:
+        begun = self._spans([(first, f"{max(number, 1)} {stage}") for first, number, stage in self._moments])
+        named = (span._replace(name=span.name.partition(" ")[2]) for span in begun)
+        return [span for span in named if span.name]
+
+    def _spans(self, begun: list[tuple[int, str]]) -> list[Span]:
+        """What begins anew where its name is another one than before; what lasts no moment is left out."""
+        new = [one for n, one in enumerate(begun) if n == 0 or one[1] != begun[n - 1][1]]
+        ends = [*(first for first, _ in new[1:]), self.end]
+        return [
+            Span(words, first, last) for (first, words), last in zip(new, ends, strict=True) if last > first or last == self.end
+        ]
+
+    # rows
+
+    def rows(self, what: str, by: str = "event") -> list[list[Any]]:
+        """A header, and a row for every moment at which one of the numbers changes, or for every round."""
+        lines, rounds, stages = self._lines_of(what, by), self.rounds, self.stages
+        names = [line.name for line in lines]
+        if by == "round":
+            return [["round", *names], *([one.name, *(line.value(one.last) for line in lines)] for one in rounds)]
+        rows: list[list[Any]] = [["event", "round", "stage", "what happened", *names]]
+        for moment in sorted({moment for line in lines for moment in line.at}):
+            told = [moment, _during(rounds, moment), _during(stages, moment), self.texts[moment]]
+            rows.append([*told, *(line.value(moment) for line in lines)])
+        return rows
+
+    def _lines_of(self, what: str, by: str) -> list[Curve]:
+        if what not in self.lines:
+            raise ValueError(f"{what!r} is no timeline; there are {', '.join(self.lines)}")
+        if by not in BY:
+            raise ValueError(f"{by!r} is no way to count; there are {', '.join(BY)}")
+        return list(self.lines[what].values())
+
+    # figures
+
+    def figure(self, what: str = "", by: str = "event") -> Figure:
+        """The lines of a group over the events, with the stages shaded, or over the rounds with a mark at the end of each."""
+        from plotly.graph_objects import Figure
+
+        what = what or next(iter(self.lines))
+        lines, rounds = self._lines_of(what, by), self.rounds
+        ends = [0, *(span.last for span in rounds)]
+        across: dict[str, Any] = {"range": [0, max(self.end, 1)], "tickformat": "d", "title_text": "events that have happened"}
+        if by == "round":
+            ticks = {"tickvals": [n + 0.5 for n in range(len(rounds))], "ticktext": [span.name for span in rounds]}
+            across = {"range": [0, len(rounds)], **ticks, "title_text": "rounds, with a mark at the end of each"}
+        nothing = {"text": "nothing to count yet", "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "showarrow": False}
+        return Figure(
+            [self._trace(line, n, ends if by == "round" else []) for n, line in enumerate(lines)],
+            {
+                "template": "none",
+                "title": {"text": self.groups[what].title},
+                "xaxis": {**across, "zeroline": False, "showgrid": False, "ticks": "outside"},
+                "yaxis": {"title": {"text": self.groups[what].axis}, "rangemode": "tozero", "tickformat": "d"},
+                "shapes": self._shading() if by == "event" else [],
+                "annotations": [*([] if lines else [nothing]), *(map(_round_name, rounds) if by == "event" else ())],
+                "hovermode": "closest",
+                "hoverlabel": {"bgcolor": "#ffffff", "align": "left", "namelength": -1},
+                "font": {"color": "#1b1f24"},
+                "meta": {"ends": ends},
+            },
+        )  # fmt: skip
+
+    def _trace(self, line: Curve, number: int, ends: list[int]) -> dict[str, Any]:
+        colour = COLOURS[number % len(COLOURS)]
+        moments = ends or (line.at if line.at[-1] == self.end else [*line.at, self.end])  # a line runs to the end
+        return {
+            "type": "scatter",
+            "mode": "lines+markers",
+            "name": _hover(line.name),
+            "uid": line.key,
+            "meta": line.name,
+            "x": list(range(len(ends))) or list(moments),
+            "y": [line.value(moment) for moment in moments],
+            "text": [_hover(f"after event {moment}: {self.texts[moment]}") for moment in moments],
+            "hovertemplate": "<b>%{fullData.name}: %{y}</b><br>%{text}<extra></extra>",
+            "line": {"shape": "linear" if ends else "hv", "color": colour, "dash": DASHES[number % len(DASHES)], "width": 2},
+            "marker": {"symbol": MARKERS[number % len(MARKERS)], "size": 6, "color": colour, "maxdisplayed": 40},
+        }
+
+    def _shading(self) -> list[dict[str, Any]]:
+        """A coloured span for each stage; named in the legend, and in the picture where there is room."""
+        stages = self.stages
+        shades = {name: SHADES[n % len(SHADES)] for n, name in enumerate(dict.fromkeys(span.name for span in stages))}
+        return [
+            {
+                "type": "rect", "xref": "x", "yref": "paper", "x0": stage.first, "x1": stage.last, "y0": 0, "y1": 1,
+                "layer": "below", "line": {"width": 0}, "fillcolor": shades[stage.name], "name": _hover(stage.name),
+                "legendgroup": stage.name, "showlegend": all(stage.name != before.name for before in stages[:n]),
+                "label": {
+                    "text": _hover(stage.name) if stage.last - stage.first >= 0.1 * self.end else "",
+                    "textposition": "top left", "font": {"size": 11, "color": "#444444"},
+                },
+            }
+            for n, stage in enumerate(stages)
+        ]  # fmt: skip
 
 
-def series(table: Table) -> Series:
-    """The numbers of a game at every moment, by doing its events again one by one.
+def _round_name(span: Span) -> dict[str, Any]:
+    above = {"y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False, "borderpad": 0}
+    return {"text": f"| {span.name}", "x": span.first, "xref": "x", "xanchor": "left", **above}
+
+
+def _during(spans: list[Span], moment: int) -> str:
+    """The round or stage that the last event before a moment belongs to."""
+    return next((span.name for span in reversed(spans) if span.first <= max(moment - 1, 0)), "")
+
+
+def _hover(text: str) -> str:
+    """In short lines; plotly reads a little HTML in texts, and a card's name is none."""
+    return "<br>".join(escape(row, quote=False) for row in wrap(text, 46))
+
+
+def series(table: Table, seat: str | None = None) -> Series:
+    """The numbers of a game at every moment.
 
     >>> from dcf_lab.games.dc_forever import first_game
     >>> lines = series(first_game(seed=1).table).lines
     >>> lines["hands"]["rogue.hand"].values, lines["citizens"]["sanctuary"].values
     ([0, 6], [0])
     """
-    film, manual = Table(table.rules, log=False), table.rules.manual
-    lines = {
-        group: {key: Curve(key, words) for key, words in curves.first(table).items()}
-        for group, curves in manual.TIMELINES.items()
-    }  # fmt: skip
-    stages: list[tuple[str, int]] = []
-    rounds: list[tuple[str, int]] = [("Set-up", 0)]
-    now = manual.moment(film)
-    for event in table.history:
-        apply_changes(film, event)
-        for group, key, words, value in manual.counted(film, event):
-            lines[group].setdefault(key, Curve(key, words)).become(event.id + 1, value)
-        before, now = now, manual.moment(film)
-        if now.stage != before.stage or (now.round != before.round and now.stage):
-            stages.append((now.stage, event.id))
-        if now.round != before.round:
-            rounds.append((f"Round {now.round}", event.id))
-    return Series(table.told, lines, _spans(stages, table.told), _spans(rounds, table.told))
+    found = Series(table)
+    found.take(Film(seat).reel(table))
+    return found
 
 
-def _spans(begun: list[tuple[str, int]], end: int) -> list[Span]:
-    ends = [*(first for _, first in begun[1:]), end]
-    return [Span(words, first, last) for (words, first), last in zip(begun, ends) if last > first or last == end]
+def figure(table: Table, what: str = "", by: str = "event", seat: str | None = None) -> Figure:
+    """A timeline for notebooks."""
+    return series(table, seat).figure(what, by)
 
 
-# rows
-
-_Point = tuple[int | str, int, str]  # where on the axis, which moment, what to say about it
-
-
-def _points(table: Table, found: Series, by: str, moments: Callable[[], list[int]]) -> list[_Point]:
-    """Where values are shown: the moments at which they change, or the end of each round."""
-    if by == "round":
-        going = found.rounds[-1] if table.facts.get("step") != "over" else None
-        return [(s.name, s.last, f"{'so far in' if s is going else 'at the end of'} {s.name}") for s in found.rounds]
-    history = table.history
-    return [(m, m, sentence(table, history[m - 1]) if m else "The table is empty.") for m in moments()]
+def news(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> dict[str, Any]:
+    """What is new in a figure that was sent before: of each line and of the shapes what follows the first `keep` of them."""
+    then = before or {"data": [], "layout": {}}
+    layout = {word: value for word, value in now["layout"].items() if value != then["layout"].get(word)}
+    layout["annotations"] = now["layout"].get("annotations", [])
+    layout["shapes"] = _rest(*(one["layout"].get("shapes", []) for one in (then, now)))
+    old = {trace["uid"]: trace for trace in then["data"]}
+    return {"data": [_points(old.get(trace["uid"]), trace) for trace in now["data"]], "layout": layout}
 
 
-def rows(table: Table, what: str, by: str = "event") -> list[list[Any]]:
-    """A header, and a row for every moment at which one of the numbers changes, or for every round."""
-    found = series(table)
-    lines = _lines_of(found, what, by)
-    stage = {span.first: span.name for span in found.stages}
-    firsts, round_firsts = sorted(stage), [span.first for span in found.rounds]
-
-    def moments() -> list[int]:
-        return sorted({moment for line in lines for moment in line.at})
-
-    header = ["round" if by == "round" else "event", "round", "stage", "what happened", *(line.name for line in lines)]
-    body = []
-    for spot, moment, text in _points(table, found, by, moments):
-        event = max(moment - 1, 0)
-        number = bisect_right(firsts, event)
-        now = stage[firsts[number - 1]] if number else ""
-        then = found.rounds[bisect_right(round_firsts, event) - 1].name
-        body.append([spot, then, now, text, *(line.value(moment) for line in lines)])
-    if by == "round":
-        return [[header[0], *header[4:]], *([row[0], *row[4:]] for row in body)]
-    return [header, *body]
+def _points(old: Mapping[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:
+    if old is None or old["marker"] != now["marker"]:
+        return now
+    return {"uid": now["uid"], **_rest(*(list(zip(one["x"], one["y"], one["text"], strict=True)) for one in (old, now)))}
 
 
-def _lines_of(found: Series, what: str, by: str) -> list[Curve]:
-    if what not in found.lines:
-        raise ValueError(f"{what!r} is no timeline; there are {', '.join(found.lines)}")
-    if by not in BY:
-        raise ValueError(f"{by!r} is no way to count; there are {', '.join(BY)}")
-    return list(found.lines[what].values())
-
-
-# figures
-
-COLOURS = ("#0072B2", "#D55E00", "#007A59", "#A8467F", "#8A6100", "#1F78B4", "#000000", "#5B4FA2")
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-MARKERS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "x")
-SHADES = ("#F6E7DC", "#DDEAF4", "#F3F0D9", "#ECECEC")  # of the stages, in the order in which they come
-
-
-def figure_data(table: Table, what: str, by: str = "event") -> dict[str, Any]:
-    """A figure as the plain data that plotly draws; made without it."""
-    found = series(table)
-    lines = _lines_of(found, what, by)
-    curves = table.rules.manual.TIMELINES[what]
-    traces = [_trace(table, found, line, number, by) for number, line in enumerate(lines)]
-    rounds = [span.name for span in found.rounds]
-    across = {"title": {"text": "events that have happened"}, "range": [0, max(found.moments, 1)], "zeroline": False}
-    if by == "round":
-        across = {"title": {"text": "round, at its end"}, "type": "category", "categoryarray": rounds}
-    return {
-        "data": traces,
-        "layout": {
-            "title": {"text": curves.title},
-            "xaxis": across,
-            "yaxis": {"title": {"text": curves.axis}, "rangemode": "tozero", "gridcolor": "#D5D5D5"},
-            "shapes": _shading(found) if by == "event" else [],
-            "annotations": [] if lines else [_nothing_yet()],
-            "hovermode": "closest",
-            "plot_bgcolor": "#FFFFFF",
-            "paper_bgcolor": "#FFFFFF",
-            "font": {"color": "#111111"},
-        },
-    }
-
-
-def figure(table: Table, what: str = "citizens", by: str = "event") -> Figure:
-    """The same as a plotly figure, for notebooks."""
-    from plotly.graph_objects import Figure
-
-    return Figure(figure_data(table, what, by))
-
-
-def _trace(table: Table, found: Series, line: Curve, number: int, by: str) -> dict[str, Any]:
-    def moments() -> list[int]:
-        return line.at if line.at[-1] == found.moments else [*line.at, found.moments]  # a line runs to the end
-
-    points = _points(table, found, by, moments)
-    colour = COLOURS[number % len(COLOURS)]
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "name": _plain(line.name),
-        "meta": line.key,
-        "x": [spot for spot, _, _ in points],
-        "y": [line.value(moment) for _, moment, _ in points],
-        "text": [_plain(text) for _, _, text in points],
-        "hovertemplate": "%{y} after %{x}<br>%{text}" if by == "event" else "%{y} %{text}",
-        "line": {"shape": "hv" if by == "event" else "linear", "color": colour, "dash": DASHES[number % len(DASHES)], "width": 2},
-        "marker": {"symbol": MARKERS[number % len(MARKERS)], "size": 6, "color": colour},
-    }
-
-
-def _plain(text: str) -> str:
-    """plotly reads a little HTML in texts; a card's name is none."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _shading(found: Series) -> list[dict[str, Any]]:
-    """A coloured span for each stage; named in the legend, and in the picture where there is room."""
-    shapes: list[dict[str, Any]] = []
-    named: dict[str, str] = {}
-    for stage in found.stages:
-        shade = named.get(stage.name, SHADES[len(named) % len(SHADES)])
-        room = (stage.last - stage.first) / max(found.moments, 1)
-        text = stage.name.removesuffix(" Stage") if room >= 0.1 else ""
-        shapes.append({
-            "type": "rect", "xref": "x", "yref": "paper", "x0": stage.first, "x1": stage.last, "y0": 0, "y1": 1,
-            "layer": "below", "line": {"width": 0}, "fillcolor": shade, "name": stage.name,
-            "legendgroup": stage.name, "showlegend": stage.name not in named,
-            "label": {"text": text, "textposition": "top left", "font": {"size": 11, "color": "#444444"}},
-        })  # fmt: skip
-        named[stage.name] = shade
-    return shapes
-
-
-def _nothing_yet() -> dict[str, Any]:
-    return {"text": "nothing to count yet", "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "showarrow": False}
+def _rest(old: list[Any], new: list[Any]) -> dict[str, Any]:
+    keep = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    return {"keep": keep, "more": new[keep:]}

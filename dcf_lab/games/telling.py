@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Card, Library
@@ -68,15 +68,15 @@ def asked(table: Table, choice: Choice) -> str:
 # events
 
 
-def sentence(table: Table, event: Event) -> str:
-    """An event in words, with its arithmetic."""
+def sentence(table: Table, event: Event, sums: bool = True) -> str:
+    """An event in words, with its arithmetic unless that is told apart."""
     kind = table.rules.manual.EVENTS.get(event.kind)
     if kind is None:
         who = " ".join(f"{word} {name(table, x)}" for word, x in (("by", event.by), ("to", event.to)) if x)
         number = "" if event.amount is None else f" {event.amount}"
         return f"{event.kind.capitalize()}{number} {who}".strip() + "."
     pattern = kind.sentence if isinstance(kind.sentence, str) else kind.sentence(event, table.rules.library)
-    return capital(pattern.format_map(_Words(table, event)))
+    return capital(pattern.format_map(_Words(table, event, {} if sums else {"sum": ""})))
 
 
 def depth(table: Table, kind: str) -> str:
@@ -97,8 +97,8 @@ def whose(text: str) -> str:
 class _Words(dict[str, str]):
     """What the words of a pattern stand for in one event, found when they are asked for."""
 
-    def __init__(self, table: Table, event: Event) -> None:
-        super().__init__()
+    def __init__(self, table: Table, event: Event, known: Mapping[str, str]) -> None:
+        super().__init__(known)
         self.table, self.event = table, event
 
     def __missing__(self, word: str) -> str:
@@ -167,12 +167,18 @@ def arithmetic(table: Table, event: Event) -> str:
     """'3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4'; nothing without parts."""
     if not event.parts:
         return ""
-    manual, terms = table.rules.manual, []
-    for index, part in enumerate(event.parts):
-        what = manual.PARTS.get(part.what, part.what).format(card=name(table, part.card))
-        terms.append(f"{part.amount if index == 0 else format(part.amount, '+d')} {what}{manual.formula(table, part)}")
+    terms = [f"{amount if n == 0 else format(amount, '+d')} {words}" for n, (amount, words) in enumerate(summands(table, event))]
     total = sum(part.amount for part in event.parts) if event.amount is None else event.amount
     return f"{', '.join(terms)} = {total}"
+
+
+def summands(table: Table, event: Event) -> list[tuple[int, str]]:
+    """Every part of a number, and where it comes from: (3, 'printed on Cheetah')."""
+    manual = table.rules.manual
+    return [
+        (part.amount, manual.PARTS.get(part.what, part.what).format(card=name(table, part.card)) + manual.formula(table, part))
+        for part in event.parts
+    ]
 
 
 def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
@@ -183,10 +189,15 @@ def log_lines(table: Table, events: Iterable[Event]) -> list[str]:
 def near_misses(table: Table, events: Iterable[Event]) -> list[str]:
     """Who was waiting for a moment and did not react, and why."""
     return [
-        f"{capital(moment_words(table, event))}: {_ability(table, card, ability)} did not react: {_reasons(clauses)}."
+        f"{near_miss(table, event, card, ability)}: {_reasons(clauses)}."
         for event in events if event.kind == "window"
         for card, ability, clauses in event.detail["near"]
     ]  # fmt: skip
+
+
+def near_miss(table: Table, window: Event, card: str, ability: str) -> str:
+    """'After Cheetah Threatens: The Joker did not react', without the reasons."""
+    return f"{capital(moment_words(table, window))}: {ability_name(table, card, ability)} did not react"
 
 
 def moment_words(table: Table, window: Event) -> str:
@@ -195,7 +206,7 @@ def moment_words(table: Table, window: Event) -> str:
     return str(said(table, window)) if said else str(window.detail["moment"])
 
 
-def _ability(table: Table, card: str, key: str) -> str:
+def ability_name(table: Table, card: str, key: str) -> str:
     """'The Joker (Crowd of Victims)', or the card alone where it can only be one ability."""
     called = ability_words(table.rules.library[card], key)
     return f"{name(table, card)} ({called})" if called else name(table, card)
@@ -213,10 +224,17 @@ def refusal_text(table: Table, refusal: Refusal) -> str:
 
 
 class Group(NamedTuple):
-    """Refusals of one kind, and the sentence for all of them: "20 cards cannot be bought: their characters are not recruited"."""
+    """Refusals of one kind, told together: "20 cards cannot be bought", and why: "their characters are not recruited"."""
 
-    text: str
+    what: str
+    clauses: tuple[Clause, ...]
     refusals: tuple[Refusal, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it as one sentence."""
+        needed = (f", would need: {c.remedy}" if c.remedy else "" for c in self.clauses)
+        return f"{self.what}: {'; '.join(f'{c.text} ({c.rule}){need}' for c, need in zip(self.clauses, needed, strict=True))}"
 
 
 def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
@@ -225,25 +243,25 @@ def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
     for refusal in refusals:
         deed, _, way, *_ = (*refusal.option.split(" "), "", "")
         deed = f"{deed} {way}" if f"{deed} {way}" in table.rules.manual.DEEDS else deed
-        kind = (deed, *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses))
+        alone = () if deed in table.rules.manual.DEEDS else (refusal.option,)
+        kind = (deed, *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses), *alone)
         kinds.setdefault(kind, []).append(refusal)
-    return [Group(_group_text(table, kind, found), tuple(found)) for kind, found in kinds.items()]
+    return [_group(table, kind[0], found) for kind, found in kinds.items()]
 
 
-def _group_text(table: Table, kind: tuple[str, ...], found: list[Refusal]) -> str:
-    deed, *reasons = kind
-    known = table.rules.manual.DEEDS.get(deed)
-    if len(found) == 1 or known is None:
-        return "; ".join(refusal_text(table, refusal) for refusal in found)
-    pattern, thing, place = known
+def _group(table: Table, deed: str, found: list[Refusal]) -> Group:
+    first = found[0]
+    if len(found) == 1:
+        return Group(answer_text(table, first.option), first.clauses, (first,))
+    pattern, thing, place = table.rules.manual.DEEDS[deed]
     things = {refusal.option if place < 0 else refusal.option.split(" ")[place] for refusal in found}
-    some = len(found) if len(things) == 1 else "some"
     if len(things) == 1:
-        what = name(table, next(iter(things)))
-        reasons = list(dict.fromkeys(f"{clause.text} ({clause.rule})" for refusal in found for clause in refusal.clauses))
+        what, some = name(table, next(iter(things))), str(len(found))
+        clauses = dict.fromkeys(Clause(clause.rule, clause.text) for refusal in found for clause in refusal.clauses)
     else:
-        what = f"{len(things)} {thing[:-1] + 'ies' if thing == 'ability' else thing + 's'}"
-    return f"{pattern.format(what, some=some)}: {'; '.join(reasons)}"
+        what, some = f"{len(things)} {thing[:-1] + 'ies' if thing == 'ability' else thing + 's'}", "some"
+        clauses = dict.fromkeys(Clause(clause.rule, clause.many or clause.text) for clause in first.clauses)
+    return Group(pattern.format(what, some=some), tuple(clauses), tuple(found))
 
 
 def why_text(table: Table, options: Sequence[str], refusals: Iterable[Refusal], option: str = "") -> list[str]:

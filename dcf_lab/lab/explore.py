@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Refusal
 from dcf_lab.games import UnknownDeed, UnknownGame, manual, names
-from dcf_lab.games.telling import grouped
+from dcf_lab.games.telling import grouped, say
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.kept import keep, kept
@@ -125,8 +125,13 @@ class Explore:
         self.start_anew()
 
     def start_anew(self) -> None:
+        from dcf_lab.analysis.causes import Causes
+        from dcf_lab.analysis.series import Series
+
         self.film = Film(self.seat)
         self.places = Places(self.seat)
+        self.causes, self.series = Causes(), Series(self._line.game.table)
+        self.figures: dict[tuple[str, str], dict[str, Any]] = {}  # as they were sent
 
     # what the page is told
 
@@ -156,6 +161,8 @@ class Explore:
         """Everything that the page does not know yet about where the timeline stands."""
         line = self._line
         reel = self.film.reel(line.game.table)
+        self.causes.take(reel, line.game.table)
+        self.series.take(reel)
         return {
             "show": "film",
             **reel,
@@ -169,6 +176,10 @@ class Explore:
             "cuts": len(line.cuts),
             "aside": self.aside is not None,
         }
+
+    def words(self, answers: Iterable[str]) -> dict[str, str]:
+        """Answers in words."""
+        return {answer: say(answer, self._line.scenario.cards) for answer in answers}
 
     @property
     def _line(self) -> Timeline:
@@ -214,7 +225,13 @@ class Explore:
         node = self.node(message["node"]) if "node" in message else self._line.here
         hidden = node.game.choice is not None and not self.places.asks(node)
         refusals = [] if hidden else node.game.refused()
-        yield {"show": "refusals", "node": self.places.number(node), "hidden": hidden, "groups": _groups(node, refusals)}
+        yield {
+            "show": "refusals",
+            "node": self.places.number(node),
+            "hidden": hidden,
+            "groups": _groups(node, refusals),
+            "words": self.words(refusal.option for refusal in refusals),
+        }
 
     def do_why_not(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Why something cannot be done, whatever is asked at that place: "rescue superman"."""
@@ -225,7 +242,9 @@ class Explore:
         try:
             book = self._line.scenario.manual
             found["ways"] = book.ways(node.game, deed, self.seat)
-            found["groups"] = _groups(node, book.why_not(node.game, deed, self.seat))
+            refusals = book.why_not(node.game, deed, self.seat)
+            found["groups"] = _groups(node, refusals)
+            found["words"] = self.words([*found["ways"], *(refusal.option for refusal in refusals)])
         except UnknownDeed as error:
             found["trouble"] = str(error)
         yield found
@@ -244,6 +263,35 @@ class Explore:
             yield self.news()
         if played.stopped and not self.seat:  # another player's hidden cards may be the reason
             yield {"show": "notice", "text": played.stopped}
+
+    # looking back
+
+    def do_causes(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Everything that led to an event, or that came of it."""
+        from dcf_lab.analysis.causes import followed, why
+
+        event, way = message.get("event"), message.get("way")
+        found = (why if way == "why" else followed)(self.causes, event) if type(event) is int and event in self.causes else []
+        yield {"show": "causes", "event": event, "way": way, "events": [one for one in found if isinstance(one, int)]}
+
+    def do_figure(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """A timeline as plotly draws it: what the page does not know of it yet."""
+        from dcf_lab.analysis.series import news
+
+        what, by = self._timeline(message)
+        figure = self.series.figure(what, by).to_plotly_json()
+        yield {"show": "figure", "what": what, "by": by, **news(self.figures.get((what, by)), figure)}
+        self.figures[what, by] = figure
+
+    def do_rows(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The numbers of a timeline, for a spreadsheet."""
+        yield {"show": "rows", "rows": self.series.rows(*self._timeline(message))}
+
+    def _timeline(self, message: dict[str, Any]) -> tuple[str, str]:
+        what, by = str(message.get("what")), str(message.get("by"))
+        if what not in self.series.lines or by not in ("event", "round"):
+            raise RecordError("this game has no such timeline")
+        return what, by
 
     # the tree
 
@@ -323,6 +371,7 @@ class Explore:
             "stopped": found.stopped,
             "question": {**found.question._asdict(), "asked": _fields(found.question.asked)},
             "differences": [_fields(difference) for difference in found.differences],
+            "words": self.words([*found.question.gone, *found.question.new]),
         }
         if message.get("keep"):
             yield from self._instead(found.line)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from dcf_lab.engine.game import Game
+from dcf_lab.engine.game import Clause, Game
 from dcf_lab.engine.table import Event, Table, apply_changes
-from dcf_lab.games import Moment
-from dcf_lab.games.telling import arithmetic, depth, ending, grouped, near_misses, sentence
+from dcf_lab.games import Count, Moment
+from dcf_lab.games.telling import (
+    ability_name,
+    answer_text,
+    depth,
+    ending,
+    grouped,
+    name,
+    near_miss,
+    near_misses,
+    sentence,
+    summands,
+)
 from dcf_lab.timeline.known import KnownLog
 
 NOWHERE = Moment(-1)
@@ -28,11 +39,13 @@ class Film:
         self.seat = seat
         self.log = KnownLog(seat) if seat else None
         self.told: list[Event] = []
+        self.known: list[Event] = []  # of these, what the seat knows
         self.sides: list[str] = []  # whose doing each event is
         self.kept: list[Table] = []  # the tables before events 0, 32, 64 ...
         self.table: Table | None = None  # as it was after the last event told
         self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
         self.where: Moment = NOWHERE
+        self.veiled: dict[tuple[str, str], tuple[str, str]] = {}  # tokens on hidden cards, by area -> their timeline
 
     def reel(self, table: Table) -> dict[str, Any]:
         """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
@@ -58,7 +71,7 @@ class Film:
         start = moment // KEEP_EVERY
         base = self.kept[start] if start < len(self.kept) else Table(table.rules)
         again = self.told[start * KEEP_EVERY : moment]
-        del self.kept[start + 1 :], self.told[moment:], self.sides[moment:]
+        del self.kept[start + 1 :], self.told[moment:], self.sides[moment:], self.known[self.moment(moment) :]
         if self.log:
             self.log.rewind(moment)
         self.table = base.copy()
@@ -80,25 +93,36 @@ class Film:
         known = self.log.tell(event, table) if self.log else event
         if known is None:
             return None
+        before = self.seen
+        changes = list(self._seen_changes() if self.seat else _changes(table, event))
+        text = sentence(table, known)
         told = {
             "id": known.id,
             "kind": known.kind,
             "by": known.by,
             "to": known.to,
             "amount": known.amount,
-            "text": sentence(table, known),
+            "text": text,
             "rules": known.rules,
             "causes": known.causes,
             "parts": [part[:3] for part in known.parts],
-            "sum": arithmetic(table, known),
+            "sum": summands(table, known),
             "depth": depth(table, known.kind),
             "side": self.sides[-1],
-            "set": [*(self._seen_changes() if self.seat else _changes(table, event)), *self._where_now()],
+            "begins": table.rules.manual.begins(known, self.known[-1] if self.known else None),
+            "lines": self._lines(event, changes, before),
+            "set": [*changes, *self._where_now()],
         }
+        if len(known.parts) > 1:
+            told["plain"] = sentence(table, known, sums=False)
+        if "option" in known.detail:
+            told |= {"option": known.detail["option"], "answer": answer_text(table, known.detail["option"])}
         if event.kind == "window":
-            told["near"] = near_misses(table, [known])
+            told["near"] = _near(table, known)
         if "refused" in known.detail:
-            told["refused"] = [group.text for group in grouped(table, known.detail["refused"])]
+            groups = grouped(table, known.detail["refused"])
+            told["refused"] = [{"text": one.text, "what": one.what, "clauses": _plain(one.clauses)} for one in groups]
+        self.known.append(known)
         return told
 
     def _where_now(self) -> Iterator[list[Any]]:
@@ -117,6 +141,62 @@ class Film:
             for key in sorted({**old, **new}):  # the order in which things came about might tell of hidden ones
                 if old.get(key) != new.get(key):
                     yield [book, key, new.get(key)]
+
+    # timelines
+
+    def _lines(self, event: Event, changes: list[list[Any]], before: dict[str, Any]) -> list[Count]:
+        """The lines of the timelines that moved, as far as the seat may know."""
+        assert self.table is not None
+        counted = self.table.rules.manual.counted
+        found = counted(self.table, event) if self.seat is None else self._seen_lines(event, changes, before)
+        return list({(line.group, line.key): line for line in found}.values())
+
+    def _seen_lines(self, event: Event, changes: list[list[Any]], before: dict[str, Any]) -> Iterator[Count]:
+        """Cards are counted wherever they go, tokens where the seat sees them; those on a hidden card by the area it lies in."""
+        table = self.table
+        assert table is not None
+        manual = table.rules.manual
+
+        def moved(whose: str, what: str) -> Iterator[Count]:
+            return iter(manual.counted(table, event._replace(changes=[("count", (whose, what), 0, 0)])))
+
+        yield from manual.counted(table, event._replace(changes=[change for change in event.changes if change[0] == "put"]))
+        for book, key, value in changes:
+            whose, _, what = key.rpartition(".")
+            if book == "counts":
+                yield from (line._replace(value=value or 0) if line.key == whose else line for line in moved(whose, what))
+            elif book == "zones":
+                now, then = (found if isinstance(found, dict) else {} for found in (value, before["zones"].get(key)))
+                for token in (token.what for token in manual.BOARD.tokens if token.what in now or token.what in then):
+                    for line in moved(table.zone(whose, what)[0], token) if token in now else ():
+                        if line.key in table.rules.library:
+                            words = f"{name(table, whose)}: {manual.BOARD.words(table, whose, what)} (hidden)"
+                            self.veiled[key, token] = line.group, words
+                        else:
+                            yield line
+                    if (key, token) in self.veiled:
+                        yield Count(self.veiled[key, token][0], key, self.veiled[key, token][1], now.get(token, 0))
+
+
+def _near(table: Table, window: Event) -> list[dict[str, Any]]:
+    """Who was waiting for a moment and did not react, and why."""
+    texts = near_misses(table, [window])
+    return [
+        {
+            "card": card,
+            "ability": ability,
+            "name": ability_name(table, card, ability),
+            "side": table.rules.manual.side(table, card),
+            "text": text,
+            "what": near_miss(table, window, card, ability),
+            "clauses": _plain(clauses),
+        }
+        for text, (card, ability, clauses) in zip(texts, window.detail["near"], strict=True)
+    ]
+
+
+def _plain(clauses: Iterable[Clause]) -> list[list[str]]:
+    return [[clause.rule, clause.text, clause.remedy] for clause in clauses]
 
 
 def _common(one: list[Event], other: list[Event]) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Choice
-from dcf_lab.games.telling import question
+from dcf_lab.engine.table import Table
+from dcf_lab.games.telling import answer_text, question, say
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.timeline import Node, Timeline
 
@@ -71,6 +73,7 @@ class Places:
             "parent": self.number(node.parent) if node.parent else None,
             "player": node.player,
             "option": node.option,
+            "words": say(node.option, line.scenario.cards),
             "name": node.name,
             "round": asked.table.rules.manual.moment(asked.table).round if asked else 0,
             "over": outcome(self.stand(line, node).game),
@@ -98,25 +101,39 @@ def decisions(line: Timeline, film: Film, places: Places, since: int = 0) -> lis
         if choice is None or at < since:
             continue
         if places.asks(node):
-            asked = question(node.game.table, choice)
-            found.append(_decision(choice, asked, at, places.number(node), after.option if after else None))
+            chosen = after.option if after else None
+            found.append(_decision(choice, node.game.table, at, places.number(node), chosen))
         elif after is None:
-            found.append(_decision(OTHERS_DECIDE, "", at, places.number(node), None))
+            found.append(_decision(OTHERS_DECIDE, node.game.table, at, places.number(node), None))
     return found
 
 
 OTHERS_DECIDE = Choice("", "", ())
 
 
-def _decision(choice: Choice, asked: str, at: int, place: int, chosen: str | None) -> dict[str, Any]:
+def short_answer(option: str, cards: Library) -> str:
+    """An answer in words under the heading of its first word.
+
+    >>> from dcf_lab.games.dc_forever import library
+    >>> short_answer("attack batman", library()), short_answer("pool fame.1", library()), short_answer("done", library())
+    ('Batman', 'Fame', 'done')
+    """
+    kind, _, rest = option.partition(" ")
+    words = say(option, cards)
+    return words.removeprefix(f"{kind} ") if words.startswith(f"{kind} ") or not rest else say(rest, cards)
+
+
+def _decision(choice: Choice, table: Table, at: int, place: int, chosen: str | None) -> dict[str, Any]:
     return {
         "at": at,
         "node": place,
         "player": choice.player,
         "prompt": choice.prompt,
-        "question": asked,
+        "question": question(table, choice),
         "rules": choice.rules,
         "options": list(choice.options),
+        "words": [answer_text(table, option) for option in choice.options],
+        "short": [short_answer(option, table.rules.library) for option in choice.options],
         "hidden": choice is OTHERS_DECIDE,
         "chosen": chosen,
         "default": choice.default,

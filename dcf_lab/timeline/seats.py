@@ -90,7 +90,7 @@ def _log(seat: str, table: Table, since: int) -> Log:
     before = film.reel(then)["events"]
     told = [*before, *film.reel(table)["events"]]
     start = told[len(before)]["id"] if len(told) > len(before) else len(told)
-    texts = {one["id"]: "\n".join([one["text"], *one.get("near", ())]) for one in told}
+    texts = {one["id"]: "\n".join([one["text"], *(miss["text"] for miss in one.get("near", ()))]) for one in told}
     return Log(map(_event, told), lambda event: texts[event.id], start)
 
 

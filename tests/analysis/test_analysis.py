@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_play import MATCHES, any_readings, begin, play_on
 
-from dcf_lab.analysis.causes import NEAR, SCOPES, cause_graph, followed, picture, span, why
+from dcf_lab.analysis.causes import NEAR, SCOPES, Causes, cause_graph, followed, picture, span, why
 from dcf_lab.analysis.compare import compare, differences, follow_script, matters, parting, replayed
-from dcf_lab.analysis.series import BY, figure, figure_data, rows, series
+from dcf_lab.analysis.series import BY, Series, figure, news, series
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table, apply_changes
@@ -26,10 +26,16 @@ from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table.counts import TIMELINES
 from dcf_lab.games.telling import say, sentence
 from dcf_lab.scenario.file import parse, read
+from dcf_lab.timeline.film import Film
 from dcf_lab.timeline.run import run
 from dcf_lab.timeline.timeline import Timeline, new_game
 
 steadily = settings(deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+
+
+def drawn(table, what, by="event"):
+    """A figure as its data goes to the page."""
+    return figure(table, what, by).to_plotly_json()
 
 
 def scene(path):
@@ -121,26 +127,28 @@ def test_the_graph_has_exactly_the_causes_of_the_log(match, seed, other_readings
 @given(match=st.sampled_from(list(MATCHES)), seed=st.integers(0, 10**6))
 def test_actions_phases_and_rounds_cut_the_log_into_pieces_that_lie_inside_each_other(match, seed):
     table = random_table(match, seed)
+    graph = cause_graph(table)
     events = range(0, table.told, 7)
     inner = {event: (event, event) for event in events}
     for scope in SCOPES:
         for event in events:
-            first, last = span(table, event, scope)
+            first, last = span(graph, event, scope)
             assert first <= inner[event][0] <= inner[event][1] <= last
-            assert span(table, first, scope) == span(table, last, scope) == (first, last)
+            assert span(graph, first, scope) == span(graph, last, scope) == (first, last)
             inner[event] = first, last
     assert set(inner.values()) == {(0, table.told - 1)}
 
 
 def test_the_action_around_the_damage_is_the_attack_and_its_phase_is_the_activation():
     table = strengthened()
-    first, last = span(table, the(table, "damage"), "action")
+    graph = cause_graph(table)
+    first, last = span(graph, the(table, "damage"), "action")
     assert table.history[first].detail["option"] == "attack batman"
     assert table.history[last].kind == "end activation"
-    assert span(table, the(table, "damage"), "phase") == (1, last)
+    assert span(graph, the(table, "damage"), "phase") == (1, last)
     assert list(cause_graph(table, first, last)) == [e.id for e in table.history[first : last + 1] if e.kind != "window"]
     with pytest.raises(ValueError, match="there are action, phase, round, game"):
-        span(table, 3, "week")
+        span(graph, 3, "week")
 
 
 def test_who_did_not_react_is_shown_on_request():
@@ -194,7 +202,7 @@ def test_a_card_called_like_a_script_stays_a_name_in_the_picture(tmp_path):
 
     assert "<script" not in picture(cause_graph(table))
     assert "&lt;script&gt;" in picture(cause_graph(table))
-    assert "<script" not in json.dumps(figure_data(table, "damage"))
+    assert "<script" not in figure(table, "damage").to_json()
 
 
 # how the numbers went
@@ -253,31 +261,29 @@ def test_a_position_begins_in_its_own_stage_and_round():
 
 def test_batmans_damage_is_drawn_as_a_step_with_its_sentence():
     table = strengthened()
-    data = figure_data(table, "damage")
+    data = drawn(table, "damage")
     (line,) = data["data"]
 
     assert (line["name"], line["x"], line["y"]) == ("Batman", [0, the(table, "damage") + 1, table.told], [0, 4, 4])
-    assert line["text"][1].startswith("Batman suffers 4 damage (3 printed on Cheetah")
+    assert ": Batman suffers 4 damage (3 printed on Cheetah" in line["text"][1]
     assert line["line"]["shape"] == "hv"
     assert data["layout"]["shapes"][0]["name"] == "Confrontation Stage"
 
 
 def test_lines_can_be_told_apart_without_their_colours():
-    data = figure_data(random_table("four players", 4), "hands")["data"]
+    data = drawn(random_table("four players", 4), "hands")["data"]
     assert len(data) == 12
     assert len({(line["line"]["dash"], line["marker"]["symbol"]) for line in data}) == 12
 
 
 @pytest.mark.parametrize("by", BY)
 @pytest.mark.parametrize("what", TIMELINES)
-def test_a_figure_is_its_data_and_the_rows_have_its_numbers(what, by):
+def test_the_rows_have_the_numbers_of_the_figure(what, by):
     table = random_table("two players", 8)
-    data = figure_data(table, what, by)
-    drawn = figure(table, what, by)
-    assert [list(trace.y) for trace in drawn.data] == [trace["y"] for trace in data["data"]]
-    assert json.dumps(data) and data["layout"]["xaxis"]["title"]["text"] and data["layout"]["yaxis"]["title"]["text"]
+    data = drawn(table, what, by)
+    assert data["layout"]["xaxis"]["title"]["text"] and data["layout"]["yaxis"]["title"]["text"]
 
-    header, *body = rows(table, what, by)
+    header, *body = series(table).rows(what, by)
     assert all(len(row) == len(header) for row in body)
     last = {trace["name"]: trace["y"][-1] for trace in data["data"]}
     assert dict(zip(header, body[-1])).items() >= last.items()
@@ -285,15 +291,85 @@ def test_a_figure_is_its_data_and_the_rows_have_its_numbers(what, by):
 
 def test_an_unknown_timeline_is_refused_with_those_there_are():
     with pytest.raises(ValueError, match="citizens, locations, damage"):
-        figure_data(strengthened(), "weather")
+        figure(strengthened(), "weather")
     with pytest.raises(ValueError, match="event, round"):
-        rows(strengthened(), "damage", "week")
+        series(strengthened()).rows("damage", "week")
 
 
-def test_data_for_figures_is_made_without_plotly_and_the_command_starts_without_networkx():
+@settings(steadily, max_examples=6)
+@given(
+    match=st.sampled_from(list(MATCHES)), seed=st.integers(0, 10**6), chair=st.integers(0, 4),
+    jumps=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 40)), min_size=1, max_size=5),
+)  # fmt: skip
+def test_what_is_told_anew_adds_up_to_the_graph_and_the_figures_of_where_one_stands(match, seed, chair, jumps):
+    """After any jumps in a tree, from any seat: graph, places in it and figures are those of a film seen at one go."""
+    roll, games = random.Random(seed), [begin(match, seed)]
+    seats = (None, *games[0].table.rules.players)
+    seat = seats[chair % len(seats)]
+    film, graph, numbers, told, sent, kept = Film(seat), Causes(), Series(games[0].table), [], {}, {}
+    for place, answers in jumps:
+        game = games[place % len(games)].copy()
+        play_on(game, roll, answers)
+        games.append(game)
+        reel = film.reel(game.table)
+        graph.take(reel, game.table)
+        numbers.take(reel)
+        told[reel["from"] :] = reel["events"]
+
+        once, whole = Film(seat).reel(game.table), Causes()
+        whole.take(once, game.table)
+        assert told == once["events"]
+        assert dict(graph.nodes) == dict(whole.nodes) and set(graph.edges(keys=True)) == set(whole.edges(keys=True))
+        for by in BY:
+            now = numbers.figure("hands", by).to_plotly_json()
+            assert now == figure(game.table, "hands", by, seat).to_plotly_json()
+            kept[by] = patched(kept.get(by), plain(news(sent.get(by), now)))
+            sent[by] = now
+            assert kept[by] == plain({**now, "layout": {"shapes": [], "annotations": [], **now["layout"]}})
+
+
+def plain(data):
+    return json.loads(json.dumps(data))
+
+
+def patched(figure, new):
+    """A figure on the page, with what the lab tells of it anew."""
+    old = {trace["uid"]: trace for trace in figure["data"]} if figure else {}
+    data = []
+    for trace in new["data"]:
+        if "keep" in trace:
+            had = old[trace["uid"]]
+            points = [*list(zip(had["x"], had["y"], had["text"], strict=True))[: trace["keep"]], *trace["more"]]
+            trace = {**had, **{word: [point[n] for point in points] for n, word in enumerate(("x", "y", "text"))}}
+        data.append(trace)
+    layout, shapes = {**(figure["layout"] if figure else {}), **new["layout"]}, new["layout"]["shapes"]
+    layout["shapes"] = [*(figure["layout"]["shapes"] if figure else [])[: shapes["keep"]], *shapes["more"]]
+    return {"data": data, "layout": layout}
+
+
+def test_a_seat_counts_what_lies_on_a_facedown_scheme_by_its_place_alone():
+    """Open Information: its citizens are there for all to see, its name is not."""
+    line = Timeline(new_game(seed=5))
+    played = next(option for option in line.game.choice.options if option.startswith("play ") and " at " in option)
+    _, scheme, _, place = played.split()
+    table = line.answer(played).game.table
+    table.cause = table.log("set aside")
+    table.count(scheme, "citizens", 3)
+
+    hidden = series(table, "hero").lines["schemes"]
+    assert hidden[f"{place}.scheme"].values[-1] == 3 and scheme not in hidden
+    assert series(table, "rogue").lines["schemes"][scheme].values[-1] == 3
+    assert series(table, "hero").lines["citizens"]["schemes"].values[-1] == 3
+    table.cause = table.log("set aside")
+    table.mark(scheme, "revealed", "the end of the game")
+    shown = series(table, "hero").lines["schemes"]
+    assert shown[f"{place}.scheme"].values[-1] == 0 and shown[scheme].values[-1] == 3
+
+
+def test_numbers_are_read_without_plotly_and_the_command_starts_without_networkx():
     code = (
-        "import sys; import dcf_lab.commands.cli; from dcf_lab.analysis.series import figure_data; "
-        "from dcf_lab.games.dc_forever import first_game; figure_data(first_game(1).table, 'hands'); "
+        "import sys; import dcf_lab.commands.cli; from dcf_lab.analysis.series import series; "
+        "from dcf_lab.games.dc_forever import first_game; series(first_game(1).table).rows('hands'); "
         "sys.exit(bool({'plotly', 'networkx', 'numpy'} & sys.modules.keys()))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

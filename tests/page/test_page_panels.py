@@ -108,6 +108,7 @@ def test_the_graph_shows_why_and_what_followed(page):
     assert page.locator(f'.edge[data-kind="modified by"][data-to="{event}"]').count() == 2
     assert "+3 Enhanced Strength" in page.locator(".cause-details").inner_text()
     page.click(".cause-details .why")
+    page.wait_for_selector(".cause.lit")
     lit = page.locator(".cause.lit")
     assert lit.count() > 3 and page.locator(".cause.dim").count() > 0
     assert "Enhanced Strength" in page.locator(".lit-list").inner_text()

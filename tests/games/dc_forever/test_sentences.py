@@ -314,8 +314,9 @@ def test_a_film_carries_its_questions_and_sums_in_words():
     shown = decisions(line, film, Places())[-1]
     assert shown["prompt"] == "React: when damage reverse_flash"
     assert shown["question"] == "React: when Reverse-Flash is about to suffer damage"
+    assert "decline" in shown["words"] and len(shown["words"]) == len(shown["short"]) == len(shown["options"])
     events = Film().reel(line.answer("decline").game.table)["events"]
-    assert [event["sum"] for event in events if event["kind"] == "damage"] == ["2 printed on Superman, +3 Heat Vision = 5"]
+    assert [event["sum"] for event in events if event["kind"] == "damage"] == [[(2, "printed on Superman"), (3, "Heat Vision")]]
 
 
 def test_every_kind_of_event_that_happens_has_its_sentence():

@@ -160,7 +160,7 @@ def test_from_another_seat_a_single_answer_is_an_answer_like_any_other() -> None
     told = Film(ROGUE).reel(game.table)["events"]
     assert told and not any(one["kind"] in ("answer", "only answer") and one["by"] == HERO for one in told)
     mine = Film(HERO).reel(game.table)["events"][event.id]
-    assert any("no Scheme or Unaligned character" in text for text in mine["refused"])
+    assert any("no Scheme or Unaligned character" in group["text"] for group in mine["refused"])
 
 
 def test_with_the_log_off_skipped_questions_are_there_too() -> None:

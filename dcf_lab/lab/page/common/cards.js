@@ -13,6 +13,11 @@ const VALUES = [
 export class Cards {
   constructor(facts = {}) {
     this.facts = facts;
+    this.said = new Map(); // answers in words
+  }
+
+  learn(options, words) {
+    options.forEach((option, n) => this.said.set(option, words[n]));
   }
 
   // The printed card of an id: "punch.3" is the third copy of "punch".
@@ -31,20 +36,8 @@ export class Cards {
   }
 }
 
-// "attack batman" -> "Attack Batman", "use cheetah primal_drive" -> "Use Cheetah: Primal Drive", "use batcave 1" -> "Use Batcave", because
-// it has only this ability to use; ids become names, the rest stays as it is
-export function optionText(cards, option) {
-  const words = String(option).split(" ");
-  const text = words.reduce((said, word, n) => {
-    const ability = cards.of(words[n - 1])?.abilities?.[word];
-    if (ability !== undefined) return ability ? `${said}: ${ability}` : said;
-    const player = isPlayer(word) || (n > 0 && words[0] === "choose" && SIDES[word]); // "hero" alone is a player only where one is chosen
-    return `${said} ${player || cards.of(word) ? cards.name(word) : word.replaceAll("_", " ")}`;
-  }, "");
-  return capital(text.trim());
-}
-
-const isPlayer = (word) => /^(rogue|hero)[12]$/.test(word);
+// An answer in words, as the lab says it.
+export const optionText = (cards, option) => capital(cards.said.get(option) ?? String(option));
 
 export function statLine(card) {
   return VALUES.filter(([word]) => card.values[word] !== undefined).map(([word, name, sign]) => ({

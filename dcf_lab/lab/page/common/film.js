@@ -4,7 +4,7 @@ import { splitKey } from "./dom.js";
 
 export const DEPTHS = ["stage", "action", "effect", "atom"]; // of events, each with those before it
 
-const EMPTY = () => ({ zones: {}, counts: {}, marks: {}, links: {}, facts: {} });
+const EMPTY = () => ({ zones: {}, counts: {}, marks: {}, links: {}, facts: {}, lines: {} });
 
 export class Film {
   constructor() {
@@ -15,6 +15,7 @@ export class Film {
     this.table = EMPTY();
     this.at = 0; // the moment that `table` shows
     this.version = 0; // grows whenever the film itself changes
+    this.figures = new Map(); // the timelines as plotly draws them, as far as the lab has told them
   }
 
   get end() {
@@ -30,6 +31,19 @@ export class Film {
     for (const node of news.nodes) this.nodes.set(node.id, node);
     this.here = news.here;
     this.version++;
+  }
+
+  // What is new in a timeline: of every line, and of the shapes, what follows those that are kept.
+  takeFigure({ what, by, data, layout }) {
+    const had = this.figures.get(`${what} ${by}`) ?? { data: [], layout: { shapes: [] } };
+    const trace = (told) => {
+      if (told.keep === undefined) return told;
+      const old = had.data.find((one) => one.uid === told.uid);
+      const more = (word, n) => [...old[word].slice(0, told.keep), ...told.more.map((point) => point[n])];
+      return { ...old, x: more("x", 0), y: more("y", 1), text: more("text", 2) };
+    };
+    const shapes = [...had.layout.shapes.slice(0, layout.shapes.keep), ...layout.shapes.more];
+    this.figures.set(`${what} ${by}`, { data: data.map(trace), layout: { ...had.layout, ...layout, shapes } });
   }
 
   forget(nodes) {
@@ -49,6 +63,10 @@ export class Film {
       change[3] = this.table[book][key] ?? null; // remembered for the way back
       write(this.table[book], key, value);
     }
+    for (const line of event.lines) {
+      line[4] = this.table.lines[lineKey(line)] ?? null;
+      write(this.table.lines, lineKey(line), line[3]);
+    }
   }
 
   undo(event) {
@@ -56,6 +74,7 @@ export class Film {
       const [book, key, , before] = event.set[n];
       write(this.table[book], key, before);
     }
+    for (const line of event.lines) write(this.table.lines, lineKey(line), line[4]);
   }
 
   // The question asked at a moment, or undefined between two questions.
@@ -83,23 +102,6 @@ export class Film {
     return 0;
   }
 
-  // The events of the action, phase, round or whole game around a moment: [first, last), as moments.
-  span(moment, scope) {
-    if (scope === "game") return [0, this.end];
-    if (scope === "action") {
-      const asked = this.decisionBefore(moment) ?? this.decisions[0];
-      if (!asked) return [0, this.end];
-      const next = this.decisions.find((one) => one.at > asked.at);
-      return [asked.at < moment ? asked.at : 0, next ? next.at : this.end];
-    }
-    const starts = scope === "round" ? (event) => event.kind === "round" : startsPhase;
-    let first = Math.max(0, Math.min(moment, this.end) - 1);
-    while (first > 0 && !starts(this.events[first])) first--;
-    let last = first + 1;
-    while (last < this.end && !starts(this.events[last])) last++;
-    return [first, last];
-  }
-
   // Whatever differs between two moments: cards, players and places by id, and areas by key.
   changed(from, to) {
     const found = new Set();
@@ -125,7 +127,9 @@ const write = (book, key, value) => {
   else book[key] = value;
 };
 
-const startsPhase = (event) => event.depth === "stage";
+const lineKey = ([group, key]) => `${group} ${key}`;
+
+const startsPhase = (event) => event.begins === "phase" || event.begins === "round";
 
 // A zone is a list of cards or, where a seat may not look, a number of them.
 export const cardsOf = (zone) => (Array.isArray(zone) ? zone : []);

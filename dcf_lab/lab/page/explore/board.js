@@ -33,11 +33,11 @@ export function Status({ lab }) {
   const { table } = lab.film;
   const sanctuary = table.counts["sanctuary.citizens"] ?? 0;
   const schemes = sizeOf(table.zones["table.master plan"]);
-  const [stage, phase] = table.facts["stage and phase"] ?? ["Setting up", ""];
+  const [round, stage, phase] = table.facts.moment ?? [0, "", ""];
   const changed = (key) => lab.changed.has(key) && "changed";
   return html`
     <section class="status" aria-label="Where the game stands">
-      <p class="round"><b>Round ${table.facts.round ?? 0}</b> <span>${stage}</span> <span class="phase">${phase}</span></p>
+      <p class="round"><b>Round ${round}</b> <span>${stage || "Setting up"}</span> <span class="phase">${phase}</span></p>
       <p class=${classes("goal hero", changed("sanctuary"))}>
         <span>Sanctuary <b>${sanctuary}</b> of ${SANCTUARY}</span>
         <meter min="0" max=${SANCTUARY} value=${sanctuary} aria-label=${`Sanctuary: ${sanctuary} of ${SANCTUARY} citizens`}></meter>

@@ -59,7 +59,7 @@ function Between({ lab }) {
       ${over
         ? html`
           <header><h2 tabindex="-1">The game is over</h2>
-            <p>${over.winner ? `The ${capital(over.winner)} side wins by ${over.won_by} in round ${over.round}.` : "Nobody wins."}</p>
+            <p>${over.text}${over.winners.length > 0 ? ` in round ${over.round}` : ""}.</p>
           </header>`
         : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2>
           <p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
@@ -75,7 +75,7 @@ function Options({ lab, asked }) {
     const name = option === kind ? "" : KINDS[kind] ?? capital(kind);
     groups.set(name, [...(groups.get(name) ?? []), option]);
   }
-  const short = (option, name) => optionText(lab.cards, name ? option.slice(kindOf(option).length + 1) : option);
+  const short = (option, name) => (name ? capital(asked.short[asked.options.indexOf(option)]) : optionText(lab.cards, option));
   const rows = [...groups].sort(([a], [b]) => (a === "") - (b === ""));
   return rows.map(([name, options]) => html`
     <div class="kind" key=${name} role="group" aria-label=${name || "Other answers"}>

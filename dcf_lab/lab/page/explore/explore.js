@@ -42,6 +42,7 @@ export class Explorer {
 
   // Every answer of the kernel that is not for one panel alone.
   receive(message) {
+    if (message.words) this.cards.learn(Object.keys(message.words), Object.values(message.words));
     switch (message.show) {
       case "explore":
         this.facts = message;
@@ -60,6 +61,8 @@ export class Explorer {
         const afresh = this.film.end === 0 || message.from === 0; // told from the start, nothing has changed
         const before = afresh ? Infinity : Math.min(this.moment, message.from);
         this.film.take(message);
+        for (const { options, words } of message.decisions) this.cards.learn(options, words);
+        for (const { option, words } of message.nodes) this.cards.learn([option], [words]);
         this.busy = false;
         Object.assign(this, {
           over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts,
@@ -69,6 +72,9 @@ export class Explorer {
         this.keepSoon();
         break;
       }
+      case "figure":
+        this.film.takeFigure(message);
+        break;
       case "refusals":
         this.refusals = message;
         break;

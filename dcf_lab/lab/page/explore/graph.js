@@ -1,12 +1,11 @@
-// What caused what: the events around a moment as a graph, with the same nodes and edges as analysis/causes.py draws from the log.
+// What caused what: the events around a moment as a graph, as analysis/causes.py has made it; here it is folded and drawn.
 
-import { capital, classes, download, plural, Still } from "../common/dom.js";
-import { optionText } from "../common/cards.js";
+import { classes, download, plural, Still } from "../common/dom.js";
+import { DEPTHS } from "../common/film.js";
 import { Rule } from "./choices.js";
 
 const MOST_SHOWN = 60; // events; of more the far ones are folded
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
-const DEPTH_ORDER = ["stage", "action", "effect", "atom"];
 const DEPTH_NAMES = [["atom", "everything"], ["effect", "no small steps"], ["action", "stages and actions"], ["stage", "stages"]];
 const FIRST_DEPTHS = { action: "atom", phase: "effect", round: "effect", game: "effect" };
 
@@ -16,6 +15,7 @@ export function Causes({ lab }) {
   const [depths, setDepths] = useState(FIRST_DEPTHS);
   const [near, setNear] = useState(false);
   const [asked, setAsked] = useState(null); // "Why?" or "What followed?" of an event
+  const [found, setFound] = useState(null); // the events that the lab has found for it
   const [zoomed, setZoomed] = useState(1);
   const [{ room, natural }, setRoom] = useState({ room: 560, natural: 1 });
   const [, redraw] = useState(0);
@@ -23,16 +23,14 @@ export function Causes({ lab }) {
   const folding = useRef({ wishes: new Map() }).current;
 
   const depth = depths[scope];
-  const prompts = useMemo(() => new Map(film.decisions.map((one) => [one.at, one.prompt])), [film, film.version]);
-  const effects = useMemo(() => effectsOf(film.events), [film, film.version]);
-  const [first, last] = spanOfCauses(film, prompts, moment, scope);
+  const [first, last] = spanOfCauses(film, moment, scope);
   const tree = useMemo(() => causeTree(film.events, first, last, depth, near), [film, film.version, first, last, depth, near]);
   const event = film.events[moment - 1];
   const light = asked && film.events[asked.event.id] === asked.event ? asked : null; // another branch has other events
   const here = event ? tree.stands(event.id) : null;
   refold(folding, film, tree, here, light && tree.stands(light.event.id));
-  const drawing = useMemo(() => drawTree(tree, folding.folded, lab.cards, room), [tree, folding.folded, lab.cards, room]);
-  const lit = useMemo(() => (light ? litEvents(film.events, effects, light, last) : null), [light, effects, last]);
+  const drawing = useMemo(() => drawTree(tree, folding.folded, room), [tree, folding.folded, room]);
+  const lit = useMemo(() => (light && found?.of === light ? litEvents(film.events, found, last) : null), [light, found, last]);
   const now = drawing.place.get(here);
   const scale = zoomed * natural;
 
@@ -46,6 +44,13 @@ export function Causes({ lab }) {
     return () => watch.disconnect();
   }, []);
   useEffect(() => scrollInside(box.current, drawing.rows[now], scale), [now, drawing, scale]);
+  useEffect(() => {
+    if (!light) return;
+    lab.kernel.ask({ page: "explore", do: "causes", event: light.event.id, way: light.way }).then((answers) => {
+      const told = answers.find((one) => one.show === "causes");
+      if (told) setFound({ of: light, events: told.events });
+    });
+  }, [light, film.version]);
 
   const fold = (key, shut) => {
     folding.wishes.set(key, shut);
@@ -80,24 +85,27 @@ export function Causes({ lab }) {
       <div class="tools">
         <label>Of <select class="scope" aria-label="Of which events" value=${scope} onChange=${(e) => setScope(e.target.value)}>
           ${SCOPE_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
-        <label>Show <select class="depth" aria-label="Show how much" value=${depth} onChange=${(e) => setDepths({ ...depths, [scope]: e.target.value })}>
+        <label>Show <select class="depth" aria-label="Show how much" value=${depth}
+          onChange=${(e) => setDepths({ ...depths, [scope]: e.target.value })}>
           ${DEPTH_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
         <label class="near"><input type="checkbox" checked=${near} onChange=${(e) => setNear(e.target.checked)} /> near misses</label>
       </div>
       <div class="tools" role="group" aria-label="The picture">
         <button class="unfold" disabled=${drawing.rows.length === tree.nodes.size} onClick=${() => foldAll(false)}>Unfold all</button>
-        <button class="fold" disabled=${folding.wishes.size === 0} onClick=${() => foldAll(true)} title="Fold as it was folded at first">Fold again</button>
+        <button class="fold" disabled=${folding.wishes.size === 0} onClick=${() => foldAll(true)}
+          title="Fold as it was folded at first">Fold again</button>
         <button class="smaller" aria-label="Smaller" title="Smaller" onClick=${() => zoom(1 / 1.25)}>−</button>
         <button class="larger" aria-label="Larger" title="Larger" onClick=${() => zoom(1.25)}>+</button>
         <button class="fit" onClick=${fit} title="All of it in the frame">Fit</button>
         <button class="natural" disabled=${zoomed === 1} onClick=${() => setZoomed(1)} title="The first size">1:1</button>
-        <button class="save" onClick=${() => savePicture(box.current, drawing)}>Save as SVG</button>
+        <button class="save" onClick=${() => savePicture(lab, box.current, drawing)}>Save as SVG</button>
       </div>
-      <${Still} parts=${[near]} draw=${() => html`<${CauseLegend} near=${near} />`} />
+      <${Still} parts=${[near, lab.facts]} draw=${() => html`<${CauseLegend} lab=${lab} near=${near} />`} />
       <div class="cause-frame" ref=${box}>
         ${drawing.rows.length === 0
           ? html`<p>Nothing to draw here.</p>`
-          : html`<${CausePicture} lab=${lab} drawing=${drawing} folded=${folding.folded} fold=${fold} scale=${scale} event=${event} now=${now} lit=${lit} />`}
+          : html`<${CausePicture} lab=${lab} drawing=${drawing} folded=${folding.folded} fold=${fold}
+              scale=${scale} event=${event} now=${now} lit=${lit} />`}
       </div>
       <${CauseDetails} lab=${lab} event=${event} ask=${setAsked} light=${light} lit=${lit} last=${last} />
     </div>
@@ -106,59 +114,44 @@ export function Causes({ lab }) {
 
 function countOfCauses(tree, drawing) {
   const [misses, folded] = [tree.misses, tree.nodes.size - drawing.rows.length];
-  const words = [plural(tree.nodes.size - misses, "event"), misses > 0 && plural(misses, "near miss", "near misses"), folded > 0 && `${folded} folded`];
+  const missed = misses > 0 && plural(misses, "near miss", "near misses");
+  const words = [plural(tree.nodes.size - misses, "event"), missed, folded > 0 && `${folded} folded`];
   return words.filter(Boolean).join(", ");
 }
 
-// Where an action, a phase or a round begins: as analysis/causes.py sees it, so that an Attack and its modifiers are one action.
-
-const STRUCTURE_KINDS = new Set(["game", "position", "round", "stage", "phase", "cycle", "resolution"]);
-const TURN_PROMPTS = new Set(["Rogue Provoke Phase", "Hero Oppose Phase"]);
-const ACTION_PROMPTS = new Set(["Rogue Action Phase", "Hero Action Phase", "Complete Schemes", "Draft"]);
-
-// [first, last) as moments
-function spanOfCauses(film, prompts, moment, scope) {
-  const { events, end } = film;
+// The action, phase or round around a moment: [first, last) as moments. Every event tells with which event its own began.
+function spanOfCauses({ events, end }, moment, scope) {
+  const which = SCOPE_NAMES.findIndex(([name]) => name === scope);
   if (scope === "game" || end === 0) return [0, end];
-  const begins = (id) => {
-    const { kind } = events[id];
-    if (scope === "round") return kind === "round";
-    if (STRUCTURE_KINDS.has(kind)) return id === 0 || !STRUCTURE_KINDS.has(events[id - 1].kind); // 'Round 2', 'Plotting Stage' begin together
-    if (kind !== "answer" && kind !== "only answer") return false;
-    const prompt = prompts.get(id) ?? ""; // none for an only answer, which nobody was asked for
-    const turn = TURN_PROMPTS.has(prompt) || ["activate", "pass"].includes(events[id + 1]?.kind);
-    return turn || (scope === "action" && (ACTION_PROMPTS.has(prompt) || prompt.startsWith("Activated: ")));
-  };
-  let first = Math.max(0, moment - 1);
-  let last = first + 1;
-  while (first > 0 && !begins(first)) first--;
-  while (last < end && !begins(last)) last++;
+  const here = Math.max(0, moment - 1);
+  const first = events[here].since[which];
+  let last = here + 1;
+  while (last < end && events[last].since[which] === first) last++;
   return [first, last];
 }
 
-// The tree of what triggered what. Events that are not shown pass their causes on to what they caused, so that no chain is torn.
-
-const triggerOf = (event) => event.causes.find(([how]) => how === "triggered by")?.[1];
-
+// The tree of what triggered what, and the edges of all other causes, at a depth: of every event the graph tells where it is seen there.
 function causeTree(events, first, last, depth, near) {
-  const deepest = DEPTH_ORDER.indexOf(depth);
+  const deep = DEPTHS.indexOf(depth);
   const nodes = new Map();
-  const above = []; // the node in which each event is seen: its own, or that of what triggered it
-  const stands = (id) => (id >= first && id < last ? above[id - first] : null);
-  // windows are moments at which somebody might have reacted: nothing happened, so they are no nodes
-  const drawn = (event) => event.kind !== "window" && DEPTH_ORDER.indexOf(event.depth) <= deepest;
-  const add = (key, event, text, edges) => {
-    const trigger = triggerOf(event);
+  const stands = (id) => (id >= first && id < last ? events[id].at[deep] : null);
+  const add = (key, event, edges, miss = null) => {
+    const trigger = event.causes.find(([how]) => how === "triggered by")?.[1];
     const parent = trigger === undefined ? null : stands(trigger);
     const up = nodes.get(parent);
-    nodes.set(key, { key, event, text, parent, edges, children: [], layer: up ? up.layer + 1 : 0, size: 0, last: event.id });
+    const { text, label, side } = miss ?? event;
+    nodes.set(key, {
+      key, event, miss, text, label, side, edges, parent: up ? parent : null, layer: up ? up.layer + 1 : 0,
+      children: [], size: 0, last: event.id,
+    });
     up?.children.push(key);
   };
   for (const event of events.slice(first, last)) {
-    const trigger = triggerOf(event);
-    if (drawn(event)) add(event.id, event, event.text, furtherCauses(events, nodes, event, first));
-    above.push(nodes.has(event.id) ? event.id : trigger === undefined ? null : stands(trigger));
-    if (near) event.near?.forEach((text, n) => add(`${event.id}.${n}`, event, capital(text), []));
+    if (event.at[deep] === event.id) {
+      const edges = event.edges[deep].filter(([, from]) => nodes.has(from));
+      add(event.id, event, edges.map(([kind, from, direct]) => ({ from, kind, direct })));
+    }
+    if (near) event.near?.forEach((miss, n) => add(`${event.id}.${n}`, event, [], miss));
   }
   for (const node of [...nodes.values()].reverse()) {
     const up = nodes.get(node.parent);
@@ -166,25 +159,9 @@ function causeTree(events, first, last, depth, near) {
     up.size += node.size + 1;
     up.last = Math.max(up.last, node.last);
   }
-  const misses = [...nodes.values()].filter(isNearMiss).length;
-  return { nodes, misses, stands, roots: [...nodes.values()].filter((node) => node.parent === null).map((node) => node.key) };
-}
-
-// Every cause but the one that triggered it; one that is not shown is replaced by the nearest causes of it that are.
-function furtherCauses(events, nodes, event, first) {
-  const edges = [];
-  const trigger = triggerOf(event);
-  for (const [kind, cause] of event.causes) {
-    if (kind === "triggered by" && cause === trigger) continue;
-    const direct = nodes.has(cause);
-    const waiting = [cause];
-    for (const id of waiting) {
-      if (nodes.has(id)) {
-        if (direct || !edges.some((edge) => edge.from === id)) edges.push({ from: id, to: event.id, kind, direct });
-      } else if (id >= first) waiting.push(...events[id].causes.map(([, other]) => other).filter((other) => !waiting.includes(other)));
-    }
-  }
-  return edges;
+  const all = [...nodes.values()];
+  const roots = all.filter((node) => node.parent === null).map((node) => node.key);
+  return { nodes, misses: all.filter((node) => node.miss).length, stands, roots };
 }
 
 const causePath = (tree, key) => {
@@ -214,7 +191,8 @@ function foldFar(tree, here, open, wishes) {
   if (count <= MOST_SHOWN) return folded;
   const at = tree.nodes.get(here)?.event.id ?? 0;
   const distance = (node) => (node.last < at ? at - node.last : Math.max(0, node.event.id - at));
-  const far = shown.filter((node) => node.children.length > 0 && !folded.has(node.key) && wishes.get(node.key) !== false && !open.includes(node.key) && node.key !== here);
+  const stays = (key) => folded.has(key) || wishes.get(key) === false || open.includes(key) || key === here;
+  const far = shown.filter((node) => node.children.length > 0 && !stays(node.key));
   far.sort((a, b) => distance(b) - distance(a) || b.layer - a.layer || a.event.id - b.event.id);
   for (const node of far) {
     if (count <= MOST_SHOWN) break;
@@ -241,32 +219,38 @@ const ROW_HEIGHT = 32;
 const BOX_HEIGHT = 25;
 const WIDEST_LABEL = 280;
 const LETTER_WIDTH = 20;
-const SIDE_LOOKS = {
-  hero: { letter: "H", name: "Heroes", line: "#00568a", ground: "#e8f2f9", pale: "#5f8fb0", round: 12 },
-  rogue: { letter: "R", name: "Rogues", line: "#a63a00", ground: "#fdf0e8", pale: "#c08363", round: 1 },
-  "": { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0f3", pale: "#868f99", round: 6 },
-};
+const LOOKS = [
+  { line: "#a63a00", ground: "#fdf0e8", pale: "#c08363", round: 1 }, { line: "#00568a", ground: "#e8f2f9", pale: "#5f8fb0", round: 12 },
+  { line: "#007a59", ground: "#e8f6f1", pale: "#5fa58f", round: 6 }, { line: "#8a3a6b", ground: "#f9ecf4", pale: "#b07c9c", round: 9 },
+];
+const NOBODYS = { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0f3", pale: "#868f99", round: 6 };
+
+// How each side of the game is drawn.
+const sideLooks = (lab) =>
+  Object.entries(lab.facts.game?.sides ?? {}).map(([side, name], n) => [side, { letter: name[0], name, ...LOOKS[n % LOOKS.length] }]);
+const allLooks = (lab) => [...sideLooks(lab).map(([, look]) => look), NOBODYS];
+const lookOfSide = (lab, side) => sideLooks(lab).find(([one]) => one === side)?.[1] ?? NOBODYS;
+
 const NEAR_KIND = "did not react";
 const EDGE_LOOKS = {
   "triggered by": ["#7d858d", ""], "chosen by": ["#007a59", "7 3"], "modified by": ["#a8467f", "2 3"], "paid by": ["#8a6100", "9 3 2 3"],
   replaced: ["#1f78b4", "1 4"], "prevented by": ["#000000", "12 4"], [NEAR_KIND]: ["#767f89", "3 6"],
 };
 
-const isNearMiss = (node) => typeof node.key === "string";
-
-function drawTree(tree, folded, cards, room) {
+function drawTree(tree, folded, room) {
   const shown = shownNodes(tree, folded);
   const deepest = Math.max(1, ...shown.map((node) => node.layer));
   const widest = Math.min(WIDEST_LABEL, room - 110);
   const step = Math.max(22, Math.min(110, Math.floor((room - widest - 86) / deepest)));
   const rows = shown.map((node, number) => {
-    const [label, width] = fitCauseLabel(causeLabel(node, cards), widest, node.event.depth === "stage");
+    const [label, width] = fitCauseLabel(node.label, widest, node.event.depth === "stage");
     const [x, y] = [6 + node.layer * step, 6 + number * ROW_HEIGHT];
     const wide = LETTER_WIDTH + width + 12;
-    return { node, label, side: causeSide(node, cards), x, y, width: wide, right: x + wide + (node.children.length > 0 ? 4 + causeFoldWidth(node) : 0), folded: folded.has(node.key) };
+    const right = x + wide + (node.children.length > 0 ? 4 + causeFoldWidth(node) : 0);
+    return { node, label, x, y, width: wide, right, folded: folded.has(node.key) };
   });
   const place = new Map(rows.map((row, number) => [row.node.key, number]));
-  for (const node of tree.nodes.values()) if (!place.has(node.key)) place.set(node.key, place.get(node.parent)); // in the folded one above it
+  for (const { key, parent } of tree.nodes.values()) if (!place.has(key)) place.set(key, place.get(parent)); // in the folded one above it
   const edges = causeEdges(tree, rows, place);
   const kinds = Object.keys(EDGE_LOOKS).filter((kind) => edges.some((edge) => edge.kind === kind));
   const width = Math.max(...rows.map((row) => row.right), ...edges.map((edge) => edge.right), 0) + 10;
@@ -281,14 +265,15 @@ function causeEdges(tree, rows, place) {
     if (!up) continue;
     const stem = up.x + 10;
     const path = `M${stem} ${up.y + BOX_HEIGHT}V${y + BOX_HEIGHT / 2 - 5}q0 5 5 5H${x - 5}`;
-    edges.push({ kind: isNearMiss(node) ? NEAR_KIND : "triggered by", path, tip: [x, y + BOX_HEIGHT / 2, 1], from: up.node, to: node, right: 0 });
+    edges.push({ kind: node.miss ? NEAR_KIND : "triggered by", path, tip: [x, y + BOX_HEIGHT / 2, 1], from: up.node, to: node, right: 0 });
   }
   for (const node of tree.nodes.values()) {
     for (const { from, kind, direct } of node.edges) {
       const [start, end] = [place.get(from), place.get(node.key)];
       const name = `${start} ${end} ${kind}`;
       // a folded or passed-on cause that is seen in what triggered it anyway says nothing new
-      if (start === end || done.has(name) || ((!direct || rows[end].node !== node) && rows[end].node.parent === rows[start].node.key)) continue;
+      const passed = (!direct || rows[end].node !== node) && rows[end].node.parent === rows[start].node.key;
+      if (start === end || done.has(name) || passed) continue;
       done.add(name);
       edges.push({ kind, from: rows[start].node, to: rows[end].node, ...causeArc(rows, start, end, kind) });
     }
@@ -306,34 +291,12 @@ function causeArc(rows, start, end, kind) {
   return { path: `M${a.right + 1} ${from}C${out} ${from} ${out} ${to} ${b.right + 6} ${to}`, tip: [b.right + 1, to, -1], right: out };
 }
 
-const causeName = (cards, id) => (id === null || id === undefined ? "" : cards.name(id));
-
-// A near miss is told only in words, "After Cheetah Threatens: The Joker (Cruel Jest) did not react: ..."; it is of the side of the card that they name.
-const missedBy = (node) => node.text.match(/^[^:]*: (.+?)(?: \([^)]*\))? did not react/)?.[1];
-
-function causeSide(node, cards) {
-  if (!isNearMiss(node)) return node.event.side;
-  return Object.values(cards.facts).find((card) => card.name === missedBy(node))?.side ?? "";
-}
-
-// "damage 4 → Batman"
-function causeLabel(node, cards) {
-  const { kind, by, to, amount, text, depth } = node.event;
-  if (isNearMiss(node)) return `${missedBy(node) ?? "Somebody"} did not react`;
-  if (depth === "stage") return text.replace(/\.$/, "");
-  if (kind === "only answer") return text.replace(/\.$/, "");
-  if (kind === "answer") return optionText(cards, text.replace(/^.*? answers: /, "answer: ").replace(/\.$/, ""));
-  const doer = by && by !== to && cards.of(by) ? ` ${cards.name(by)}` : "";
-  const number = typeof amount === "number" ? ` ${amount}` : "";
-  return `${capital(kind)}${doer && !number ? `:${doer}` : number}${to ? ` → ${causeName(cards, to)}` : ""}`;
-}
-
 const LABEL_FONT = "13px system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
 const labelRulers = {};
 
 function labelWidth(text, bold) {
-  const ruler = (labelRulers[bold] ??= Object.assign(document.createElement("canvas").getContext("2d"), { font: `${bold ? "600 " : ""}${LABEL_FONT}` }));
-  return ruler.measureText(text).width;
+  labelRulers[bold] ??= Object.assign(document.createElement("canvas").getContext("2d"), { font: `${bold ? "600 " : ""}${LABEL_FONT}` });
+  return labelRulers[bold].measureText(text).width;
 }
 
 function fitCauseLabel(text, widest, bold) {
@@ -345,6 +308,8 @@ function fitCauseLabel(text, widest, bold) {
 }
 
 const causeFoldWidth = (node) => 20 + 8 * String(node.size).length;
+
+const KEYS = "arrow keys go from one to the other, Enter goes to its moment";
 
 function CausePicture({ lab, drawing, folded, fold, scale, event, now, lit }) {
   const [roving, setRoving] = useState(null);
@@ -384,17 +349,23 @@ function CausePicture({ lab, drawing, folded, fold, scale, event, now, lit }) {
     e.stopPropagation(); // arrows step through the film elsewhere
   };
   return html`
-    <svg class="cause-picture" role="group" aria-label=${`What caused what: ${plural(rows.length, "event")} drawn; arrow keys go from one to the other, Enter goes to its moment`}
+    <svg class="cause-picture" role="group" aria-label=${`What caused what: ${plural(rows.length, "event")} drawn; ${KEYS}`}
       xmlns="http://www.w3.org/2000/svg" width=${width * scale} height=${height * scale} viewBox=${`0 0 ${width} ${height}`} font-size="13"
       font-family="system-ui, Segoe UI, Roboto, Noto Sans, DejaVu Sans, sans-serif" onKeyDown=${press}>
-      <${Still} parts=${[edges, litRows]} draw=${() => html`<g aria-hidden="true">${edges.map((edge) => causeEdge(edge, place, litRows))}</g>`} />
+      <${Still} parts=${[edges, litRows]}
+        draw=${() => html`<g aria-hidden="true">${edges.map((edge) => causeEdge(edge, place, litRows))}</g>`} />
       ${rows.map((row, number) => {
         const at = now === number;
-        const look = classes(at && (row.node.key === event.id ? "now" : "holds"), row.node.event.id >= lab.moment && "future", litRows && (litRows.has(number) ? "lit" : "dim"),
-          lit && row.node.key === lit.of.id && "asked");
+        const { key, event: { id } } = row.node;
+        const look = classes(at && (key === event.id ? "now" : "holds"), id >= lab.moment && "future",
+          litRows && (litRows.has(number) ? "lit" : "dim"), lit && key === lit.of.id && "asked");
+        const choose = () => {
+          setRoving(key);
+          lab.goTo(id + 1);
+        };
         const tab = number === stop ? 0 : -1;
-        return html`<${Still} key=${row.node.key} parts=${[row, number, look, tab]}
-          draw=${() => causeNode({ lab, row, number, look, tab, fold, choose: () => { setRoving(row.node.key); lab.goTo(row.node.event.id + 1); } })} />`;
+        return html`<${Still} key=${key} parts=${[row, number, look, tab]}
+          draw=${() => causeNode({ lab, row, number, look, tab, fold, choose })} />`;
       })}
     </svg>
   `;
@@ -404,7 +375,8 @@ function causeEdge({ kind, path, tip, from, to }, place, litRows) {
   const [colour, dash] = EDGE_LOOKS[kind] ?? ["#000000", "4 2"];
   const dim = litRows && !(litRows.has(place.get(from.key)) && litRows.has(place.get(to.key)));
   const [x, y, way] = tip;
-  return html`<g class=${classes("edge", dim && "dim")} data-kind=${kind} data-from=${from.key} data-to=${to.key} opacity=${dim ? 0.25 : undefined}>
+  return html`<g class=${classes("edge", dim && "dim")} data-kind=${kind} data-from=${from.key} data-to=${to.key}
+    opacity=${dim ? 0.25 : undefined}>
     <path d=${path} fill="none" stroke=${colour} stroke-width=${litRows && !dim ? 2.4 : 1.5} stroke-dasharray=${dash || undefined} />
     <path d=${`M${x - way * 7} ${y - 4}l${way * 7} 4l${-way * 7} 4z`} fill=${colour} /></g>`;
 }
@@ -414,30 +386,39 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
   const { node, label, x, y, width } = row;
   const { event } = node;
   const has = (word) => look.split(" ").includes(word);
-  const side = SIDE_LOOKS[row.side] ?? SIDE_LOOKS[""];
-  const near = isNearMiss(node);
+  const side = lookOfSide(lab, node.side);
+  const near = Boolean(node.miss);
   const pale = near || has("future") || has("dim");
   const line = has("dim") ? "#b9c1c9" : pale ? side.pale : side.line;
   const bold = event.depth === "stage" && !near;
   const middle = y + BOX_HEIGHT / 2;
   return html`
     <g class=${classes("cause", look, near && "near-miss")}>
-      <g class="cause-node" role="button" tabindex=${tab} data-row=${number} data-event=${near ? undefined : event.id} data-near=${near ? node.key : undefined} aria-label=${spokenLabel(row)}
-        aria-current=${has("now") ? "step" : undefined} aria-expanded=${node.children.length > 0 ? String(!row.folded) : undefined} onClick=${choose} cursor="pointer">
+      <g class="cause-node" role="button" tabindex=${tab} data-row=${number}
+        data-event=${near ? undefined : event.id} data-near=${near ? node.key : undefined}
+        aria-label=${spokenLabel(row)}
+        aria-current=${has("now") ? "step" : undefined} aria-expanded=${node.children.length > 0 ? String(!row.folded) : undefined}
+        onClick=${choose} cursor="pointer">
         <title>${causeHover(lab, node)}</title>
-        ${(has("now") || has("holds")) && html`<rect class="ring" x=${x - 4} y=${y - 4} width=${width + 8} height=${BOX_HEIGHT + 8} rx=${side.round + 3} fill="#ffe08a" stroke="#1b1f24"
+        ${(has("now") || has("holds")) && html`<rect class="ring" x=${x - 4} y=${y - 4} width=${width + 8} height=${BOX_HEIGHT + 8}
+          rx=${side.round + 3} fill="#ffe08a" stroke="#1b1f24"
           stroke-width="1.5" stroke-dasharray=${has("holds") ? "4 3" : undefined} />`}
-        <rect class="box" x=${x} y=${y} width=${width} height=${BOX_HEIGHT} rx=${side.round} fill=${pale ? "#ffffff" : side.ground} stroke=${line}
+        <rect class="box" x=${x} y=${y} width=${width} height=${BOX_HEIGHT} rx=${side.round}
+          fill=${pale ? "#ffffff" : side.ground} stroke=${line}
           stroke-width=${has("asked") ? 4 : has("lit") ? 2.5 : 1.5} stroke-dasharray=${near ? "4 3" : undefined} />
         <path d=${`M${x + LETTER_WIDTH + 1} ${y + 4}v${BOX_HEIGHT - 8}`} stroke=${line} />
-        <text x=${x + LETTER_WIDTH + 6} y=${middle + 4.5} font-weight=${bold ? 600 : 400} fill=${pale ? "#5c6670" : "#1b1f24"}>${label}</text>
+        <text x=${x + LETTER_WIDTH + 6} y=${middle + 4.5} font-weight=${bold ? 600 : 400}
+          fill=${pale ? "#5c6670" : "#1b1f24"}>${label}</text>
       </g>
-      <text x=${x + 12} y=${middle + 4.5} text-anchor="middle" font-weight="700" font-size="12" aria-hidden="true" pointer-events="none" fill=${has("dim") ? "#646e78" : side.line}>${side.letter}</text>
+      <text x=${x + 12} y=${middle + 4.5} text-anchor="middle" font-weight="700" font-size="12" aria-hidden="true"
+        pointer-events="none" fill=${has("dim") ? "#646e78" : side.line}>${side.letter}</text>
       ${node.children.length > 0 && html`
         <g class="cause-fold" data-fold=${node.key} aria-hidden="true" cursor="pointer" onClick=${() => fold(node.key, !row.folded)}>
           <title>${row.folded ? `Unfold: ${plural(node.size, "event")} came of it` : `Fold ${plural(node.size, "event")} away`}</title>
-          <rect x=${x + width + 4} y=${y} width=${causeFoldWidth(node)} height=${BOX_HEIGHT} rx="4" fill=${row.folded ? "#22303e" : "#ffffff"} stroke="#7c8896" />
-          <text x=${x + width + 4 + causeFoldWidth(node) / 2} y=${middle + 4.5} text-anchor="middle" font-size="12" fill=${row.folded ? "#ffffff" : "#4d5763"}>${row.folded ? "+" : "−"}${node.size}</text>
+          <rect x=${x + width + 4} y=${y} width=${causeFoldWidth(node)} height=${BOX_HEIGHT} rx="4"
+            fill=${row.folded ? "#22303e" : "#ffffff"} stroke="#7c8896" />
+          <text x=${x + width + 4 + causeFoldWidth(node) / 2} y=${middle + 4.5} text-anchor="middle" font-size="12"
+            fill=${row.folded ? "#ffffff" : "#4d5763"}>${row.folded ? "+" : "−"}${node.size}</text>
         </g>`}
     </g>`;
 }
@@ -456,88 +437,90 @@ function scrollInside(frame, row, scale) {
   else if (right > frame.scrollLeft + frame.clientWidth) frame.scrollLeft = Math.min(left, right - frame.clientWidth);
 }
 
-const causeLegendLine = (kind) => html`<path d="M1 8H33" fill="none" stroke=${EDGE_LOOKS[kind][0]} stroke-width="2" stroke-dasharray=${EDGE_LOOKS[kind][1] || undefined} />`;
+const causeLegendLine = (kind) => {
+  const [colour, dash] = EDGE_LOOKS[kind];
+  return html`<path d="M1 8H33" fill="none" stroke=${colour} stroke-width="2" stroke-dasharray=${dash || undefined} />`;
+};
 
 // All kinds, drawn or not, so that it keeps its height while stepping.
-function CauseLegend({ near }) {
+function CauseLegend({ lab, near }) {
   const kinds = Object.keys(EDGE_LOOKS).filter((kind) => near || kind !== NEAR_KIND);
   return html`
     <ul class="cause-legend" aria-label="Legend">
-      ${Object.values(SIDE_LOOKS).map((side) => html`<li><svg width="24" height="18" aria-hidden="true"><rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6}
-        fill=${side.ground} stroke=${side.line} stroke-width="1.5" /><text x="12" y="13" text-anchor="middle" font-size="11" font-weight="700" fill=${side.line}>${side.letter}</text></svg> ${side.name}</li>`)}
+      ${allLooks(lab).map((side) => html`<li><svg width="24" height="18" aria-hidden="true">
+        <rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6} fill=${side.ground} stroke=${side.line} stroke-width="1.5" />
+        <text x="12" y="13" text-anchor="middle" font-size="11" font-weight="700" fill=${side.line}>${side.letter}</text></svg>
+        ${` ${side.name}`}</li>`)}
       ${kinds.map((kind) => html`<li><svg width="34" height="16" aria-hidden="true">${causeLegendLine(kind)}</svg> ${kind}</li>`)}
     </ul>`;
 }
 
-function savePicture(frame, drawing) {
+function savePicture(lab, frame, drawing) {
   const picture = frame.querySelector("svg")?.cloneNode(true);
   if (!picture) return;
   const below = 30 + 18 * drawing.kinds.length;
   const [width, height] = [Math.max(drawing.width, 260), drawing.height + below];
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "What caused what" })) picture.setAttribute(name, value);
-  for (const node of picture.querySelectorAll("[tabindex]")) for (const name of ["tabindex", "role", "aria-expanded", "cursor"]) node.removeAttribute(name);
+  const whole = { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "What caused what" };
+  for (const [name, value] of Object.entries(whole)) picture.setAttribute(name, value);
+  for (const node of picture.querySelectorAll("[tabindex]")) {
+    for (const name of ["tabindex", "role", "aria-expanded", "cursor"]) node.removeAttribute(name);
+  }
   const legend = document.createElementNS("http://www.w3.org/2000/svg", "g");
   render(html`<rect width=${width} height=${height} fill="#ffffff" />
-    <text x="8" y=${drawing.height + 18} fill="#1b1f24">H Heroes, R Rogues, – nobody</text>
-    ${drawing.kinds.map((kind, n) => html`<g transform=${`translate(8 ${drawing.height + 26 + 18 * n})`}>${causeLegendLine(kind)}<text x="42" y="12" fill="#1b1f24">${kind}</text></g>`)}`, legend);
+    <text x="8" y=${drawing.height + 18} fill="#1b1f24">${allLooks(lab).map(({ letter, name }) => `${letter} ${name}`).join(", ")}</text>
+    ${drawing.kinds.map((kind, n) => html`<g transform=${`translate(8 ${drawing.height + 26 + 18 * n})`}>
+      ${causeLegendLine(kind)}<text x="42" y="12" fill="#1b1f24">${kind}</text></g>`)}`, legend);
   picture.prepend(legend);
   download("causes.svg", new XMLSerializer().serializeToString(picture), "image/svg+xml");
 }
 
 // The same in words. Events are counted from 1 there, as in the log and at the slider.
 
-const withoutSum = (text, sum) => (sum ? text.replace(` (${sum})`, "") : text);
-
-const causeRules = (node) => (isNearMiss(node) ? [...new Set(node.text.match(/[A-Z]+-R\d+/g) ?? [])] : node.event.rules);
-
-function causeHover(lab, node) {
-  const sum = isNearMiss(node) ? "" : node.event.sum;
-  const rules = causeRules(node).map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
-  return [`${node.event.id + 1}. ${withoutSum(node.text, sum)}`, sum, ...rules].filter(Boolean).join("\n");
-}
-
-function effectsOf(events) {
-  const effects = events.map(() => []);
-  for (const event of events) if (event.kind !== "window") for (const [, cause] of event.causes) effects[cause]?.push(event.id);
-  return effects;
+function causeHover(lab, { event, miss, text }) {
+  const ids = miss ? [...new Set(miss.clauses.map(([rule]) => rule))] : event.rules;
+  const rules = ids.map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
+  return [`${event.id + 1}. ${text}`, ...rules].join("\n");
 }
 
 // Why: everything that led to it since the game began. What followed: everything that came of it before moment `last`.
-function litEvents(events, effects, { event, way }, last) {
-  const found = new Set([event.id]);
-  const nearby = way === "why" ? (id) => events[id].causes.map(([, cause]) => cause) : (id) => effects[id];
-  for (const id of found) for (const other of nearby(id)) found.add(other);
-  found.delete(event.id);
-  const all = [...found].sort((a, b) => a - b).map((id) => events[id]);
-  const within = way === "why" ? all : all.filter((one) => one.id < last);
-  return { of: event, way, events: within, later: all.length - within.length };
+function litEvents(events, { of: { event, way }, events: found }, last) {
+  const within = way === "why" ? found : found.filter((id) => id < last);
+  return { of: event, way, events: within.map((id) => events[id]).filter(Boolean), later: found.length - within.length };
+}
+
+// "3 printed on Cheetah, +3 Enhanced Strength = 6"
+function sumText({ sum, amount }) {
+  const terms = sum.map(([number, words], n) => `${n > 0 && number >= 0 ? "+" : ""}${number} ${words}`);
+  return `${terms.join(", ")} = ${amount ?? sum.reduce((all, [number]) => all + number, 0)}`;
 }
 
 function CauseDetails({ lab, event, ask, light, lit }) {
   if (!event) return html`<section class="cause-details"><p>The table is empty: nothing has been caused yet.</p></section>`;
-  const { sum } = event;
   const button = (way, words) => html`<button class=${way} aria-pressed=${String(light?.way === way && light.event === event)}
     onClick=${() => ask(light?.way === way && light.event === event ? null : { way, event })}>${words}</button>`;
   return html`
     <section class="cause-details" aria-label="The event at this moment">
-      <p class="sentence"><b>${event.id + 1}.</b> ${withoutSum(event.text, sum)} ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
-      ${sum && html`<p class="arithmetic">${sum}</p>`}
-      ${event.causes.length > 0 && html`<ul class="direct">${event.causes.map(([kind, cause]) => html`<li>${kind} <${CauseLink} lab=${lab} event=${lab.film.events[cause]} /></li>`)}</ul>`}
-      ${event.near?.length > 0 && html`<ul class="near-list">${event.near.map((text) => html`<li>${capital(text)}</li>`)}</ul>`}
+      <p class="sentence"><b>${event.id + 1}.</b> ${event.plain ?? event.text}${" "}
+        ${event.rules.map((id) => html`<${Rule} key=${id} lab=${lab} id=${id} /> `)}</p>
+      ${event.sum.length > 0 && html`<p class="arithmetic">${sumText(event)}</p>`}
+      ${event.causes.length > 0 && html`<ul class="direct">${event.causes.map(([kind, cause]) => html`
+        <li>${kind} <${CauseLink} lab=${lab} event=${lab.film.events[cause]} /></li>`)}</ul>`}
+      ${event.near?.length > 0 && html`<ul class="near-list">${event.near.map((miss) => html`<li>${miss.text}</li>`)}</ul>`}
       <div class="asking">${button("why", "Why?")} ${button("followed", "What followed?")}
-        <button class="put-out" disabled=${!light} title="No event is lit any more (Escape)" onClick=${() => ask(null)}>Put out</button></div>
+        <button class="put-out" disabled=${!light} onClick=${() => ask(null)} title="No event is lit any more (Escape)">Put out</button>
+      </div>
       ${lit && html`<${Still} parts=${[lit]} draw=${() => html`<${LitList} lab=${lab} lit=${lit} />`} />`}
     </section>
   `;
 }
 
-const CauseLink = ({ lab, event }) => html`<button class="event-link" data-goto=${event.id} onClick=${() => lab.goTo(event.id + 1)}><b>${event.id + 1}.</b> ${event.text}</button>`;
+const CauseLink = ({ lab, event }) => html`<button class="event-link" data-goto=${event.id}
+  onClick=${() => lab.goTo(event.id + 1)}><b>${event.id + 1}.</b> ${event.text}</button>`;
 
 function LitList({ lab, lit }) {
   const { of, way, events, later } = lit;
-  const head = way === "why"
-    ? events.length > 0 ? `${plural(events.length, "event")} led to ${of.id + 1}. “${of.text}”` : `Nothing led to ${of.id + 1}. “${of.text}”`
-    : events.length > 0 ? `${plural(events.length, "event")} came of ${of.id + 1}. “${of.text}”` : `Nothing came of ${of.id + 1}. “${of.text}” here.`;
+  const came = way === "why" ? "led to" : "came of";
+  const head = `${events.length > 0 ? plural(events.length, "event") : "Nothing"} ${came} ${of.id + 1}. “${of.text}”`;
   return html`
     <div class="lit-list" role="group" aria-label=${way === "why" ? "Why" : "What followed"}>
       <p role="status">${head}</p>

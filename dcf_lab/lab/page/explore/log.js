@@ -211,7 +211,7 @@ export class Log extends Component {
   text() {
     return this.rows.map((event) => {
       const rules = event.rules.length > 0 ? `  [${event.rules.join(", ")}]` : "";
-      const near = this.open.has(event) ? reasonsOf(event).map((text) => `\n${" ".repeat(10)}${text}`).join("") : "";
+      const near = this.open.has(event) ? reasonsOf(event).map((one) => `\n${" ".repeat(10)}${one.text}`).join("") : "";
       return `${String(numberOf(event)).padStart(5)}  ${"  ".repeat(DEPTHS.indexOf(event.depth))}${event.text}${rules}${near}\n`;
     }).join("");
   }
@@ -292,8 +292,7 @@ export class Log extends Component {
             ${open ? "▾" : "▸"} ${event.refused ? "what was refused" : plural(event.near.length, "near miss", "near misses")}</button>`}
         </span>
         ${open && html`
-          <ul class="log-near-list">${reasonsOf(event).map((text) => html`<li key=${text}>${text.split(/(DCF-R\d+)/).map((part, n) =>
-            n % 2 ? html`<${Rule} lab=${lab} id=${part} />` : part)}</li>`)}</ul>`}
+          <ul class="log-near-list">${reasonsOf(event).map((one) => html`<${Reason} key=${one.text} lab=${lab} reason=${one} />`)}</ul>`}
       </li>
     `;
   }
@@ -301,6 +300,12 @@ export class Log extends Component {
 
 // Why others did not react to something, or why nothing else could be answered.
 const reasonsOf = (event) => event.near ?? event.refused ?? [];
+
+function Reason({ lab, reason }) {
+  const clause = ([rule, text, remedy], n) => html`${n > 0 ? "; " : ""}${text} (<${Rule} lab=${lab}
+    id=${rule} />)${remedy && `, would need: ${remedy}`}`;
+  return html`<li>${reason.what}: ${reason.clauses.map(clause)}.</li>`;
+}
 
 function LogSearch({ log, hit }) {
   const searching = searchWords(log.words).length > 0;

@@ -208,7 +208,7 @@ function TreeBadges({ lab, tree, row, index }) {
 // Where a branch has come to.
 function tipText(lab, node) {
   const over = node.id === lab.film.here ? lab.over : node.over;
-  if (over) return over.winner ? `${capital(over.winner)} wins, round ${over.round}` : "over, nobody wins";
+  if (over) return `${over.text}, round ${over.round}`;
   return node.round ? `round ${node.round}` : "";
 }
 
