@@ -81,8 +81,8 @@ function Player({ lab, player }) {
         <h2>${lab.cards.name(player)}</h2>
         ${pilesOf(areas).map((area) => html`
           <${Pile} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
-        ${tokens.map((token) => html`<span class="count" key=${token.what}>${`${token.name} `}
-          <b>${counts[`${player}.${token.what}`]}</b></span>`)}
+        ${tokens.map(({ what, name, sign }) => html`<span class="count" key=${what} title=${name}>${sign} <b>${
+          counts[`${player}.${what}`]}</b> <span class="words">${name.toLowerCase()}</span></span>`)}
         ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </header>
       <div class="characters">
@@ -115,8 +115,8 @@ function On({ lab, card }) {
       ${areas.map((area) => {
         const lying = zones[`${card}.${area.what}`];
         if (!Array.isArray(lying)) return html`<span class="chip" key=${area.what}>${area.name} ${sizeOf(lying)}</span>`;
-        const note = area.holds.length === 1 ? "" : area.name.toLowerCase();
-        return lying.map((one) => html`<${Chip} key=${one} lab=${lab} card=${one} note=${note} />`);
+        return html`${area.holds.length !== 1 && html`<span class="label" key=${area.what}>${area.name}</span>`}
+          ${lying.map((one) => html`<${Chip} key=${one} lab=${lab} card=${one} />`)}`;
       })}
     </div>
   `;
@@ -210,14 +210,14 @@ function Tile({ lab, card, note, plain }) {
 }
 
 // A card in a hand, on another card or in an open pile.
-export function Chip({ lab, card, note }) {
+export function Chip({ lab, card }) {
   const printed = lab.cards.of(card);
   const values = lab.game.board.values.filter(({ what, drawn }) => drawn === "chip" && printed?.values[what] > 0);
   return html`
     <button class=${classes("chip", lab.game.sideClass(printed?.side), ...looks(lab, card))} ...${viewing(lab, card)}
       title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}>
       ${lab.cards.name(card)}${values.map(({ what, name, sign }) => html` <small key=${what} title=${name}>${
-        sign || `${name} `}${printed.values[what]}</small>`)}${note && html` <small>${note}</small>`}
+        sign || `${name} `}${printed.values[what]}</small>`)}
       <${Marks} lab=${lab} card=${card} />
     </button>
   `;
