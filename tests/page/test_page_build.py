@@ -410,7 +410,7 @@ def test_building_goes_on_from_where_explore_stands(page):
     page.wait_for_selector(".explore .choices")
     answer = page.locator('.choices [data-option="activate cheetah at the_daily_planet"]')
     answer.click()
-    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
     page.keyboard.press("Shift+ArrowLeft")  # an earlier moment of the film
     page.click(".menu summary")
     page.get_by_text("Build from this position").click()

@@ -200,7 +200,7 @@ def test_the_solution_is_stepped_through_from_the_start(page):
     page.keyboard.press("Shift+ArrowRight")
     assert moment(page) > start
     page.keyboard.press("End")
-    assert "30" in page.locator(".status .goal.hero").inner_text()
+    assert "30" in page.locator(".status .goal.side-2").inner_text()
 
 
 def test_nothing_moves_when_a_result_comes(page):
