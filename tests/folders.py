@@ -5,4 +5,4 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dcf_lab"
 NOTEBOOKS = ROOT / "notebooks"
-SCENARIOS = ROOT / "scenarios"
+SCENARIOS = ROOT / "scenarios" / "dc_forever"

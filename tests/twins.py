@@ -5,8 +5,9 @@ import random
 from random_play import any_readings, midgame
 
 from dcf_lab.engine.game import IllegalAnswer
+from dcf_lab.games import NoPosition
 from dcf_lab.games.dc_forever.rules.box import HERO, icons, owner
-from dcf_lab.games.dc_forever.table.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.view import OPEN, sees
 from dcf_lab.lab.draft import as_draft, as_file
 from dcf_lab.scenario.file import parse
@@ -19,7 +20,7 @@ def scenario_of(table, seed, names=None):
     """A quiet table as a scenario, with cards in each other's places."""
     described = describe(table)
     data = {
-        "title": "Twin", "players": described.players, "solo": described.solo, "seed": seed,
+        "title": "Twin", "seating": described.seating, "seed": seed,
         "table": renamed(described.table, names or {}), "rulings": dict(table.rules.readings),
     }  # fmt: skip
     return parse(as_file(as_draft(data)[0]))
@@ -63,7 +64,7 @@ def twins(match, seed, seat_number, any_reading=False):
     seat = table.rules.players[seat_number % len(table.rules.players)]
     try:
         first = scenario_of(table, seed)
-    except NotQuiet:
+    except NoPosition:
         return None
     hidden = list(hidden_cards(table, seat))
     pairs = [(a, b) for a in hidden for b in hidden if a[2] < b[2] and a[1] != b[1] and interchangeable(table, seat, a, b)]

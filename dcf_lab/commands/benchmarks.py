@@ -146,7 +146,7 @@ def solver_rate(seconds: float) -> float:
 
 def bench_puzzles() -> list[Scenario]:
     """Puzzles of several kinds that each take the solver some hundredths of a second."""
-    folder = scenarios_folder() / "puzzles"
+    folder = scenarios_folder() / "dc_forever" / "puzzles"
     return [read(folder / f"{name}.toml") for name in SOLVED]
 
 

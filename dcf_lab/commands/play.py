@@ -287,9 +287,9 @@ class _Session:
             "options": list(choice.options) if choice else [],
             "over": game.over,
             "round": book.moment(table).round,
-            "winners": outcome.winners if outcome else (),
-            "won_by": outcome.how if outcome else None,
-            "scores": outcome.scores if outcome else {},
+            "winner": ", ".join(outcome.winners) or None if outcome else None,
+            "won_by": outcome.how or None if outcome else None,
+            **({"scores": dict(outcome.scores)} if outcome and outcome.scores else {}),
         }
 
     def say(self, text: str) -> None:

@@ -135,11 +135,10 @@ def count(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
 
 
 def _files(folder: Path | None) -> Iterator[tuple[str, Path]]:
-    """Name and path of every file on the shelf; what lies in no game's folder is of the first game."""
+    """Name and path of every file on the shelf."""
     if (ours := scenarios_folder()).is_dir():
-        games = names()
-        for name, path in _under(ours, ""):
-            yield (name if name.split("/")[0] in games else f"{games[0]}/{name}"), path
+        for game in names():
+            yield from _under(ours / game, f"{game}/")
     if folder is not None:
         if not folder.is_dir():
             raise ShelfError(f"there is no folder {folder}")

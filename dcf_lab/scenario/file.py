@@ -117,7 +117,7 @@ class Variant:
 def scenarios_folder() -> Path:
     """Our scenarios: inside the package when it is installed, beside it in a checkout."""
     inside, beside = _PACKAGE / "scenarios", _PACKAGE.parent / "scenarios"
-    return beside if not inside.is_dir() and (beside / "rulebook").is_dir() else inside
+    return beside if not inside.is_dir() and (beside / names()[0]).is_dir() else inside
 
 
 def read(path: Path | str, packs: Iterable[Path | Pack] = ()) -> Scenario:

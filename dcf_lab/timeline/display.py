@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from types import SimpleNamespace
 from typing import Any
 
 from dcf_lab.engine.board import Token, Zone
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import manual_of, manuals, names
-from dcf_lab.games.telling import asked, ending, name, shown_marks
+from dcf_lab.games import manual, manual_of, manuals, names
+from dcf_lab.games.telling import asked, ending, name, sentence, shown_marks
 from dcf_lab.timeline.timeline import Timeline
 
 MAX_TEXT = 400  # characters of one text
@@ -97,6 +98,8 @@ def _rules(rules: Iterable[str]) -> str:
 
 
 def _table(table: Table) -> str:
+    if table.rules.manual is None:
+        return _any_table(table)
     board = table.rules.manual.BOARD
     middle = next((zone for zone in board.of("table") if zone.what == board.middle), None)
     rows = _rows(table, "table", middle) if middle else ""
@@ -116,7 +119,7 @@ def _rows(table: Table, whose: str, zone: Zone, caption: str = "") -> str:
     board = table.rules.manual.BOARD
     kinds = [kind for kind in table.rules.manual.LANGUAGE.types if not zone.holds or kind in zone.holds]
     tokens = [token for token in board.tokens if any(kind in token.on for kind in kinds)]
-    states = any(not state.on or any(kind in state.on for kind in kinds) for state in board.states)
+    states = any(state.name and any(kind in state.on for kind in kinds) for state in board.states)
     links = [link for link in board.links if any(kind in link.on for kind in kinds)]
     standing = [link for link in board.links if link.to in kinds]
     inner = list({one.what: one for kind in kinds for one in board.of(kind)}.values())
@@ -190,25 +193,36 @@ def _aside(table: Table) -> str:
     return f'<p style="margin:.2em 0">{" · ".join(told)}</p>'
 
 
+def _any_table(table: Table) -> str:
+    """A table of a game without a manual: its five books as they are."""
+    books = table.as_json()
+    rows = [
+        [_text(key, 80), _text(value)]
+        for book in ("facts", "counts", "zones", "links", "marks")
+        for key, value in books[book].items()
+    ]
+    return _grid(f"A table of {_text(table.rules.game, 80)}", (), rows)
+
+
 # games, questions, timelines
 
 
 def _game(game: Game) -> str:
     table = game.table
-    return _table(table) + (_choice(game.choice, asked(table, game.choice)) if game.choice else _ending(table))
+    return _table(table) + (_choice(game.choice, table) if game.choice else _ending(table))
 
 
 def _ending(table: Table) -> str:
     return f"<p><strong>It is over: {_text(ending(table))}.</strong></p>"
 
 
-def _choice(choice: Choice, question: str = "") -> str:
-    """A question; away from its table it is told as records call it."""
+def _choice(choice: Choice, table: Table | None = None) -> str:
+    """A question; away from its table its cards have the names of the game that its rules are of."""
     options = choice.list_options()
     items = "".join(f"<li><code>{_text(option, 120)}</code></li>" for option in options[:MAX_LISTED])
     more = f"<li>and {len(options) - MAX_LISTED} more</li>" if len(options) > MAX_LISTED else ""
     rules = f" ({_rules(choice.rules)})" if choice.rules else ""
-    question = question or f"{choice.player}: {choice.prompt}"
+    question = asked(table or _any_of(choice.rules), choice)
     return (
         f'<p style="margin:.4em 0 0"><strong>{_text(question)}</strong>{rules}, '
         f'{len(options)} answers:</p><ul style="{_LIST}">{items}{more}</ul>'
@@ -267,9 +281,16 @@ def _cards_like(card: Card) -> Library:
 
 
 def _event(event: Event) -> str:
-    """An event away from its table: as it is noted down."""
+    """An event away from its table, with the names of the game that its rules are of."""
     causes = _listed(f"{_text(kind, 40)} event {number}" for kind, number in event.causes)
     why = " · ".join(filter(None, [_rules(event.rules), causes]))
-    said = [event.kind, *(f"{word} {thing}" for word, thing in (("by", event.by), ("to", event.to)) if thing)]
-    said += [f"amount {event.amount}"] if event.amount is not None else []
-    return f'<p style="margin:.2em 0">{event.id}. <strong>{_text(" ".join(said))}</strong>{f"<br>{why}" if why else ""}</p>'
+    return (
+        f'<p style="margin:.2em 0">{event.id}. <strong>{_text(sentence(_any_of(event.rules), event))}</strong> '
+        f"<em>{_text(event.kind, 40)}</em>{f'<br>{why}' if why else ''}</p>"
+    )
+
+
+def _any_of(rules: Iterable[str]) -> Any:
+    """What knows the names of a game's cards and no table: of the game that has these rules, else of the first."""
+    game = next((one for one in manuals() if not one.rules().keys().isdisjoint(rules)), manual(names()[0]))
+    return SimpleNamespace(rules=SimpleNamespace(library=game.library(), players=game.PLAYERS, manual=game))

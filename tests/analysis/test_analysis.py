@@ -10,25 +10,25 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from folders import ROOT
+from folders import ROOT, SCENARIOS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_play import MATCHES, any_readings, begin, play_on
 
 from dcf_lab.analysis.causes import NEAR, SCOPES, cause_graph, followed, picture, span, why
 from dcf_lab.analysis.compare import compare, differences, follow_script, matters, parting, replayed
-from dcf_lab.analysis.series import BY, WHAT, figure, figure_data, rows, series
+from dcf_lab.analysis.series import BY, figure, figure_data, rows, series
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.games.dc_forever.rules.setup import seating_of
+from dcf_lab.games.dc_forever.table.counts import TIMELINES
 from dcf_lab.games.telling import say, sentence
 from dcf_lab.scenario.file import parse, read
 from dcf_lab.timeline.run import run
 from dcf_lab.timeline.timeline import Timeline, new_game
 
-SCENARIOS = ROOT / "scenarios"
 steadily = settings(deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 
@@ -269,7 +269,7 @@ def test_lines_can_be_told_apart_without_their_colours():
 
 
 @pytest.mark.parametrize("by", BY)
-@pytest.mark.parametrize("what", WHAT)
+@pytest.mark.parametrize("what", TIMELINES)
 def test_a_figure_is_its_data_and_the_rows_have_its_numbers(what, by):
     table = random_table("two players", 8)
     data = figure_data(table, what, by)
@@ -535,7 +535,7 @@ def test_compare_says_which_answer_is_no_longer_possible(capsys):
     assert main(["compare", file, "--ruling", "rescue_requirement=B", "--json"]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert result["parting"]["one"] == "The Hero answers: rescue." and result["parting"]["other"] is None
-    assert "'rescue' is refused" in result["stopped"] and "rul_060_rescue_requirement.toml:18" in result["stopped"]
+    assert "'rescue' is refused" in result["stopped"] and "rul_060_rescue_requirement.toml:19" in result["stopped"]
     assert {"what": "Sanctuary: citizens", "one": 2, "other": 0} in result["differences"]
 
 

@@ -153,7 +153,7 @@ def test_a_device_is_not_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--players", "3"], ["--link", "abc", "--seed", "3"], ["scene.toml", "--seed", "3"], ["scene.toml", "--draft"]]
+    "arguments", [["--seating", "3 hero"], ["--link", "abc", "--seed", "3"], ["scene.toml", "--seed", "3"], ["scene.toml", "--start", "standard"]]
 )
 def test_an_option_that_would_do_nothing_is_refused(tmp_path, arguments):
     (tmp_path / "scene.toml").write_text(SCENE)
@@ -197,7 +197,7 @@ def test_the_schema_is_printed_as_json(tmp_path):
         (["play", "--ruling", "rescue_requirement=Z"], "rescue_requirement has the readings A, B"),
         (["play", "--ruling", "rescue_requirement"], "--ruling wants KEY=READING"),
         (["play", "--seed", "many"], "invalid int value: 'many'"),
-        (["play", "--players", "7"], "invalid choice: 7"),
+        (["play", "--start", "standard", "--seating", "7"], "there is no seating '7'; there are 2, 3 rogue, 3 hero, 4"),
         (["play", "--colour"], "unrecognized arguments: --colour"),
         (["dance"], "invalid choice: 'dance'"),
         (["rules", "DCF-R999"], "no rule or ruling is called 'DCF-R999'"),
@@ -240,7 +240,7 @@ def test_back_why_log_board_and_link(scene):
 
 def test_a_seat_sees_its_own_hand_only(tmp_path):
     hero, rogue = (lab(tmp_path, "play", "--seat", seat, answers="board\nquit\n").stdout for seat in ("hero", "rogue"))
-    assert hero.count("hand: 6 cards") == rogue.count("hand: 6 cards") == 1
+    assert hero.count("Hand: 6 cards") == rogue.count("Hand: 6 cards") == 1
     assert hero != rogue
 
 
@@ -297,7 +297,7 @@ def test_save_writes_where_it_is_told(tmp_path):
 
 
 def test_a_drafted_game_for_three_can_be_played(tmp_path):
-    run = lab(tmp_path, "play", "--draft", "--players", "3", "--solo", "hero", "--json", answers="1\n" * 12 + "quit\n")
+    run = lab(tmp_path, "play", "--start", "standard", "--seating", "3 hero", "--json", answers="1\n" * 12 + "quit\n")
     states = [json.loads(line) for line in run.stdout.splitlines()]
     assert states[0]["prompt"] == "Draft" and {s["player"] for s in states if s.get("player")} == {
         "rogue1",

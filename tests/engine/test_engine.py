@@ -186,6 +186,7 @@ def gain(table, line, names):
 
 
 LANGUAGE = Language(
+    "test",
     {"trick": {"power": "number"}},
     frozenset(),
     {"play": frozenset({"now"})},

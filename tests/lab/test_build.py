@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from random_play import MATCHES, begin
 
 from dcf_lab.engine.toml import FileError, parse_toml, write_toml
+from dcf_lab.games import NoPosition
 from dcf_lab.games.dc_forever import first_game, library
 from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import invariants
-from dcf_lab.games.dc_forever.table.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.oddities import odd
 from dcf_lab.games.dc_forever.table.position import PositionError, set_position
 from dcf_lab.lab.build import Build, blank
@@ -123,11 +124,11 @@ def test_every_shipped_position_is_described_so_that_it_is_set_again():
     assert len(tables) > 500
     for scenario in tables:
         readings = scenario.rulings
-        how = (scenario.players, scenario.solo, scenario.seed, False, readings)
+        how = (scenario.seating, scenario.seed, False, readings)
         table = set_position(scenario.table or {}, *how, cards=scenario.cards)
         said = describe(table)
         assert set_position(said.table, *how, cards=scenario.cards) == table, scenario.file
-        assert not said.lost and (said.players, len(said.lost)) == (scenario.players, 0), scenario.file
+        assert not said.lost and (said.seating, len(said.lost)) == (scenario.seating, 0), scenario.file
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -185,7 +186,7 @@ def test_two_unaligned_characters_at_one_location_are_told_as_lost():
 
 
 def test_a_draft_has_no_position_yet():
-    with pytest.raises(NotQuiet, match="the draft is not over"):
+    with pytest.raises(NoPosition, match="the draft is not over"):
         describe(begin("two players").table)
 
 

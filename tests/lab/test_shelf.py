@@ -6,9 +6,9 @@ import os
 import pytest
 from folders import SCENARIOS
 
-from dcf_lab.games import manuals, names
+from dcf_lab.games import manuals
 from dcf_lab.lab.messages import UNKNOWN
-from dcf_lab.lab.shelf import ShelfError, count, find, shelf, whole_name
+from dcf_lab.lab.shelf import ShelfError, count, find, scenarios_folder, shelf, whole_name
 from dcf_lab.lab.start import PROBLEMS, Start
 from dcf_lab.scenario.file import ScenarioError, read
 
@@ -45,9 +45,8 @@ def own(tmp_path):
 
 def test_every_scenario_file_is_on_the_shelf_and_can_be_found_by_its_name():
     entries = {entry.name for entry in shelf()}
-    files = {name: find(name) for name in sorted(entries)[::50]}
-    assert len(entries) == len([*SCENARIOS.rglob("*.toml")]) and {name.split("/")[0] for name in entries} <= {*names()}
-    assert all(f"/{file.with_suffix('')}".endswith(f"/{name.partition('/')[2]}") for name, file in files.items())
+    assert entries == {f"dc_forever/{file.relative_to(SCENARIOS).with_suffix('')}" for file in SCENARIOS.rglob("*.toml")}
+    assert all(find(name) == scenarios_folder() / f"{name}.toml" for name in sorted(entries)[::50])
 
 
 def test_an_older_name_does_not_say_the_game_and_is_found_in_whichever_has_it():
@@ -175,12 +174,12 @@ def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
 def test_an_installed_package_has_its_scenarios_inside(tmp_path, monkeypatch):
     """In a wheel they lie in the package; a folder of that name which another package has left beside it is not ours."""
     package = tmp_path / "site-packages" / "dcf_lab"
-    (package / "scenarios" / "rulebook").mkdir(parents=True)
-    (package / "scenarios" / "rulebook" / "e05_x.toml").write_text('title = "Installed"')
+    (package / "scenarios" / "dc_forever" / "rulebook").mkdir(parents=True)
+    (package / "scenarios" / "dc_forever" / "rulebook" / "e05_x.toml").write_text('title = "Installed"')
     (tmp_path / "site-packages" / "scenarios").mkdir()
     monkeypatch.setattr("dcf_lab.scenario.file._PACKAGE", package)
     assert [entry.title for entry in shelf()] == ["Installed"]
-    assert find("rulebook/e05") == package / "scenarios" / "rulebook" / "e05_x.toml"
+    assert find("rulebook/e05") == package / "scenarios" / "dc_forever" / "rulebook" / "e05_x.toml"
 
 
 # the start page

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import arrive, open_inside
-from folders import NOTEBOOKS
+from folders import NOTEBOOKS, SCENARIOS
 from nbclient import NotebookClient
 
 from dcf_lab.lab.shelf import puzzles
@@ -137,7 +137,7 @@ def test_kinds_are_counted_and_filtered(visitor):
     open_inside(visitor, "index")
     visitor.wait_for_selector(".dcf .start")
     visitor.fill(".dcf .start .find", "")
-    files = len(list((NOTEBOOKS.parent / "scenarios").glob("**/rulebook/*.toml")))
+    files = len(list((SCENARIOS / "rulebook").glob("*.toml")))
     button = visitor.locator('[data-shelf="rulebook example"]')
     assert str(files) in button.inner_text()
     button.click()

@@ -10,7 +10,7 @@ import time
 from fractions import Fraction
 
 import pytest
-from folders import ROOT
+from folders import SCENARIOS
 
 from dcf_lab.commands.cli import main
 from dcf_lab.puzzles.cores import solve_on
@@ -18,8 +18,6 @@ from dcf_lab.puzzles.search import Positions, Search
 from dcf_lab.puzzles.solve import DISPROVED, SOLVED, UNDECIDED, UNIQUE, Limits, PuzzleError, Solver, solve
 from dcf_lab.scenario.file import ScenarioError, parse, read
 from dcf_lab.timeline.run import run_all
-
-SCENARIOS = ROOT / "scenarios"
 
 # Aquaman captures Black Manta, the last Rogue, or Batman does: both have 2 Attack, and two Health are left
 CAPTURE = """title = "The last Rogue"

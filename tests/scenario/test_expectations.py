@@ -516,7 +516,7 @@ def test_causes_of_causes_take_no_longer_than_causes():
 
 
 def test_the_readme_names_every_wording_and_its_examples_can_be_read():
-    readme = (SCENARIOS / "README.md").read_text(encoding="utf-8")
+    readme = (SCENARIOS.parent / "README.md").read_text(encoding="utf-8")
     for clause in (*CLAUSES, *CAUSES, "so far", "before", "skipped", "shuffles", "clauses", "remedy"):
         assert f"`{clause}" in readme or f" {clause} " in readme, clause
     listed = re.search(r"```text\n(.+?)```", readme, re.S)
@@ -527,7 +527,7 @@ def test_the_readme_names_every_wording_and_its_examples_can_be_read():
 
 
 def test_the_json_schema_knows_the_long_refusal_and_the_shuffles():
-    check = jsonschema.Draft202012Validator(schema())
+    check = jsonschema.Draft202012Validator(schema(library()))
     for file in EXAMPLES:
         check.validate(tomllib.loads(file.read_text(encoding="utf-8")))
     step = {"title": "x", "shuffles": 3, "script": [{"refuse": [{"option": "pass", "clauses": [COSTS], "skipped": True}]}]}

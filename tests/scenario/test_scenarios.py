@@ -10,7 +10,7 @@ from test_random_games import event_is_told_in_full, film_shows, the_short_list_
 
 from dcf_lab.engine.rulings import RulingError, chosen_readings
 from dcf_lab.engine.table import Table, apply_changes
-from dcf_lab.games.dc_forever import first_game, rulings
+from dcf_lab.games.dc_forever import first_game, library, rulings
 from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.table.invariants import problems
 from dcf_lab.scenario.file import ScenarioError, parse, read
@@ -65,14 +65,14 @@ def test_a_scenario_leaves_a_table_on_which_everything_is_right(file):
 
 @pytest.mark.parametrize("file", FILES, ids=name)
 def test_a_scenario_fits_the_json_schema(file):
-    jsonschema.Draft202012Validator(schema()).validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    jsonschema.Draft202012Validator(schema(library())).validate(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
 def test_the_json_schema_is_one_and_refuses_what_loading_refuses():
-    jsonschema.Draft202012Validator.check_schema(schema())
+    jsonschema.Draft202012Validator.check_schema(schema(library()))
     wrong = {"title": "x", "table": {"rogue": {"hand": ["enhanced_strenght"]}}}
     with pytest.raises(jsonschema.ValidationError, match="enhanced_strenght"):
-        jsonschema.Draft202012Validator(schema()).validate(wrong)
+        jsonschema.Draft202012Validator(schema(library())).validate(wrong)
     with pytest.raises(ScenarioError, match="did you mean 'enhanced_strength'"):
         parse('title = "x"\n[table.rogue]\nhand = ["enhanced_strenght"]\n')
 

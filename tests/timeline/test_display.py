@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import nbclient
 import nbformat
 import pytest
-from folders import ROOT
+from folders import ROOT, SCENARIOS
 
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Choice, Game, Rules
@@ -17,7 +17,7 @@ from dcf_lab.scenario.file import parse, read
 from dcf_lab.timeline.display import html
 from dcf_lab.timeline.timeline import Timeline
 
-ATTACK = ROOT / "scenarios" / "rulebook" / "e06_attack_with_reduced_modifier.toml"
+ATTACK = SCENARIOS / "rulebook" / "e06_attack_with_reduced_modifier.toml"
 
 
 class Reader(HTMLParser):
@@ -50,10 +50,10 @@ def test_a_table_shows_who_is_where_and_how_they_are():
     text = words(table)
     assert "Round 1 · Confrontation Stage · Rogue Provoke Phase" in text
     assert "Sanctuary 0 of 30" in text and "Master Plan 0 of 5" in text
-    assert "The Daily Planet 5 – – Cheetah, Batman" in text
-    assert "Batman damage 4 of 6 exhausted The Daily Planet – –" in text
-    assert "The Joker damage 0 of 6 ready – – –" in text
-    assert "deck 0, discard 1" in text and "Hand (0): –" in text
+    assert "The Daily Planet 5 – – Batman, Cheetah" in text
+    assert "Batman 4 of 6 exhausted The Daily Planet – –" in text
+    assert "The Joker 0 of 6 – – – –" in text
+    assert "discard 1, deck 0" in text and "Hand (0): –" in text
 
 
 def test_a_table_shows_schemes_unaligned_attachments_and_what_empowers():
@@ -83,10 +83,10 @@ unaligned = { card = "harley_quinn", citizens = 2, damage = 1 }
     )
     text = words(table)
     assert "Round 3 · Planning Stage · Hero Action Phase" in text
-    assert "Sanctuary 12 of 30" in text and "Master Plan 1 of 5" in text and "Master plan: Go Viral" in text
-    assert "Dose the City (facedown): 3 of 7 citizens" in text
-    assert "Harley Quinn: 2 citizens, damage 1 of" in text
-    assert "ready – X-Ray Vision Fame" in text
+    assert "Sanctuary 12 of 30" in text and "Master Plan 1 of 5" in text and "Master Plan: Go Viral" in text
+    assert "Dose the City (citizens 3 of 7)" in text
+    assert "Harley Quinn (citizens 2, damage 1 of" in text
+    assert "– – X-Ray Vision Fame" in text
     assert "Hand (1): Get Serious" in text
 
 
@@ -103,7 +103,7 @@ def test_the_end_of_a_game_is_told():
     game.table.fact("winner", "hero")
     game.table.fact("won by", "rescue")
     over = Game(game.table)
-    assert over.over and "It is over: the Hero has won by rescue." in words(over)
+    assert over.over and "It is over: The Heroes win by rescue." in words(over)
 
 
 def test_a_timeline_shows_the_answers_up_to_here_and_how_many_branches_there_are():
@@ -194,7 +194,7 @@ def test_the_example_notebook_runs_and_everything_in_it_shows_itself(tmp_path):
     shown = {cell.id: cell.outputs[-1].data for cell in code}
     assert "Six would have knocked him out" in shown["open"]["text/html"]
     assert "play enhanced_strength" in shown["attack"]["text/html"]
-    assert "damage 4 of 6" in shown["table"]["text/html"]
+    assert "4 of 6" in shown["table"]["text/html"]
     assert "application/vnd.plotly.v1+json" in shown["damage"] or "Batman" in shown["damage"]["text/html"]
     assert "<svg" in shown["causes"]["text/html"] and "suffers 4 damage" in shown["causes"]["text/html"]
     assert "no Scheme at The Daily Planet (DCF-R075)" in shown["refused"]["text/plain"]

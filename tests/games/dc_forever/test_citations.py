@@ -21,7 +21,7 @@ from dcf_lab.engine.table import Event, Table
 from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.table.position import set_position
-from dcf_lab.games.dc_forever.text.sentences import SENTENCES
+from dcf_lab.games.dc_forever.text.sentences import EVENTS as KINDS
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.run import play_step
@@ -769,7 +769,7 @@ def play_cards(cards: str, phase: str, answers: list[str], folder: Path) -> Game
 
 def test_every_kind_of_event_has_its_rows_and_every_rule_exists():
     kinds = {kind for kind, _ in EVENT_ROWS}
-    assert set(SENTENCES) - {"answer"} - NOT_YET == kinds
+    assert set(KINDS) - {"answer"} - NOT_YET == kinds
     named = set(re.findall(r"R\d{3}", EVENTS + QUESTIONS + REFUSALS + str(SHORT)))
     assert {f"DCF-{rule}" for rule in named} <= set(rule_texts())
 

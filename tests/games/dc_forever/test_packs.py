@@ -264,8 +264,8 @@ def test_a_mistake_in_a_scenarios_pack_is_told_with_both_places(tmp_path, box):
 
 
 @pytest.mark.parametrize("how", [{}, {"start": "standard", "seating": "3 rogue"}])
-def test_a_record_and_a_link_are_played_on_with_their_packs(tmp_path, box, begin):
-    line = Timeline(begin(packs=[box]))
+def test_a_record_and_a_link_are_played_on_with_their_packs(tmp_path, box, how):
+    line = Timeline(new_game(packs=[box], **how))
     while len(line.here.path()) < 15:
         line.answer(line.game.choice.options[-1])
     data = json.loads(json.dumps(line.as_json()))

@@ -19,7 +19,7 @@ from dcf_lab.games.dc_forever.table.position import PLAYERS
 from dcf_lab.games.dc_forever.table.view import view_event
 from dcf_lab.games.dc_forever.text.language import ATTRIBUTES, FUNCTIONS, MOMENTS, NAMES
 from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, HAPPENED, plural
-from dcf_lab.games.dc_forever.text.sentences import SENTENCES
+from dcf_lab.games.dc_forever.text.sentences import EVENTS
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 from dcf_lab.games.telling import answer_text, asked, near_misses, question, say, sentence
 from dcf_lab.scenario.file import Variant, read
@@ -320,7 +320,7 @@ def test_a_film_carries_its_questions_and_sums_in_words():
 def test_every_kind_of_event_that_happens_has_its_sentence():
     """An event without one would be told by its kind alone."""
     kinds = {event.kind for file in FILES for report in run_all(read(file)) for event in report.game.table.history}
-    assert kinds <= set(SENTENCES)
+    assert kinds <= set(EVENTS)
 
 
 @pytest.mark.parametrize(
