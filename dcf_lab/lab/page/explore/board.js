@@ -1,9 +1,10 @@
 // The board at any moment of the film, drawn as the game's manual describes it: players with their areas, and what lies between them.
 
 import { StandIn } from "../common/cards.js";
-import { capital, classes, plural } from "../common/dom.js";
+import { capital, classes, plural, splitKey } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
 
+const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
 const MOST_PIPS = 10; // of a track; a longer one is a bar
 const FEWEST_SLOTS = 3; // for which there is room in the middle, so that one that comes moves nothing
 const MOST_SLOTS = 5; // beside each other
@@ -44,7 +45,7 @@ export function Status({ lab }) {
   const [round, stage, phase] = facts.moment ?? [0, "Setting up", ""];
   return html`
     <section class="status" aria-label="Where the game stands">
-      <p class="round"><b>Round ${round}</b> <span>${stage}</span> <span class="phase">${phase}</span></p>
+      <p class="round">${round > 0 && html`<b>Round ${round}</b>`} <span>${stage}</span> <span class="phase">${phase}</span></p>
       ${lab.game.board.tracks.map((track) => html`<${Track} key=${track.name} lab=${lab} track=${track} />`)}
     </section>
   `;
@@ -74,6 +75,7 @@ function Player({ lab, player }) {
   const side = game.side(player);
   const asides = game.areasOf("table").filter((area) => area.side && area.side === side && firstOf(lab, side) === player);
   const tokens = game.board.tokens.filter((token) => token.on.includes("player") && counts[`${player}.${token.what}`]);
+  const open = areas.filter((area) => area.seen === FACE_UP && area.drawn === "pile");
   const waiting = first && sizeOf(zones[key(first)]) === 0 ? areas.filter((area) => area.waits === first.what) : [];
   return html`
     <section class=${classes("player", game.sideClass(side))} aria-label=${lab.cards.name(player)} data-player=${player}>
@@ -82,7 +84,7 @@ function Player({ lab, player }) {
         ${pilesOf(areas).map((area) => html`
           <${Pile} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
         ${tokens.map(({ what, name, sign }) => html`<span class="count" key=${what} title=${name}>${sign} <b>${
-          counts[`${player}.${what}`]}</b> <span class="words">${name.toLowerCase()}</span></span>`)}
+          counts[`${player}.${what}`]}</b> <span class=${sign && "words"}>${name.toLowerCase()}</span></span>`)}
         ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </header>
       <div class="characters">
@@ -90,6 +92,7 @@ function Player({ lab, player }) {
         ${waiting.flatMap((area) => cardsOf(zones[key(area)]).filter((card) => first.holds.includes(lab.cards.of(card)?.type))
           .map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note=${`in the ${area.words || area.what}`} plain />`))}
         ${rows.map((area) => html`<${Row} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+        ${open.flatMap((area) => faceUp(lab, key(area))).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
       </div>
       ${areas.filter((area) => area.drawn === "fan").map((area) => html`
         <${Fan} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
@@ -116,7 +119,7 @@ function On({ lab, card }) {
         const lying = zones[`${card}.${area.what}`];
         if (!Array.isArray(lying)) return html`<span class="chip" key=${area.what}>${area.name} ${sizeOf(lying)}</span>`;
         return html`${area.holds.length !== 1 && html`<span class="label" key=${area.what}>${area.name}</span>`}
-          ${lying.map((one) => html`<${Chip} key=${one} lab=${lab} card=${one} />`)}`;
+          <${Chips} lab=${lab} cards=${lying} />`;
       })}
     </div>
   `;
@@ -210,17 +213,46 @@ function Tile({ lab, card, note, plain }) {
 }
 
 // A card in a hand, on another card or in an open pile.
-export function Chip({ lab, card }) {
+export function Chip({ lab, card, many = 1 }) {
   const printed = lab.cards.of(card);
   const values = lab.game.board.values.filter(({ what, drawn }) => drawn === "chip" && printed?.values[what] > 0);
   return html`
     <button class=${classes("chip", lab.game.sideClass(printed?.side), ...looks(lab, card))} ...${viewing(lab, card)}
       title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}>
-      ${lab.cards.name(card)}${values.map(({ what, name, sign }) => html` <small key=${what} title=${name}>${
+      ${lab.cards.name(card)}${many > 1 && ` ×${many}`}${values.map(({ what, name, sign }) => html` <small key=${what} title=${name}>${
         sign || `${name} `}${printed.values[what]}</small>`)}
       <${Marks} lab=${lab} card=${card} />
     </button>
   `;
+}
+
+// Copies of a card that nothing tells apart are one chip.
+export function Chips({ lab, cards }) {
+  const like = likeness(lab);
+  return together(cards, (card) => `${like(card)} ${lab.changed.has(card)}`)
+    .map((copies) => html`<${Chip} key=${copies[0]} lab=${lab} card=${copies[0]} many=${copies.length} />`);
+}
+
+// Those of whom the same is said together, each where the first of them was.
+export function together(all, said) {
+  const groups = new Map();
+  for (const one of all) groups.set(said(one), [...(groups.get(said(one)) ?? []), one]);
+  return [...groups.values()];
+}
+
+// What a card has in common with its copies that are as good: what is printed, where it lies, and whatever holds of it.
+export function likeness({ film: { table: { zones, ...books } }, game }) {
+  const ordered = new Set(game.board.zones.filter((area) => area.ordered).map((area) => area.what));
+  const lies = new Map(Object.entries(zones).flatMap(([zone, cards]) =>
+    cardsOf(cards).map((card, n) => [card, ordered.has(splitKey(zone)[1]) ? `${zone} ${n}` : zone])));
+  const held = new Map();
+  for (const book of [books.counts, books.marks, books.links]) {
+    for (const [key, value] of Object.entries(book)) {
+      const [card, what] = splitKey(key);
+      held.set(card, `${held.get(card) ?? ""} ${what} ${value}`);
+    }
+  }
+  return (card) => `${card.replace(/\.\d+$/, "")} ${lies.get(card) ?? card}${held.get(card) ?? ""}`;
 }
 
 // How a card is marked: changed by the last step, looked at, hinted at, one that can do something.
@@ -246,10 +278,15 @@ function Fan({ lab, zone, area }) {
     <div class="hand" role="group" aria-label=${`${area.name}: ${plural(size, "card")}`}>
       <span class=${classes("label", lab.changed.has(zone) && "changed")}>${area.name} ${size}</span>
       ${Array.isArray(cards)
-        ? cards.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)
+        ? html`<${Chips} lab=${lab} cards=${cards} />`
         : Array.from({ length: size }, () => html`<span class="chip facedown" title="You may not see this card">?</span>`)}
     </div>
   `;
+}
+
+// The cards that lie face up in an area where others lie face down.
+function faceUp({ film: { table: { zones, marks } } }, zone) {
+  return zones[zone]?.open ?? cardsOf(zones[zone]).filter((card) => marks[`${card}.${FACE_UP}`]);
 }
 
 // Decks first, and last what is only there at times.
@@ -273,11 +310,15 @@ function Middle({ lab }) {
   const row = slots ? cardsOf(zones[`table.${slots.what}`]) : [];
   const gaps = facts[game.board.gaps] ?? [];
   const rows = areas.filter((area) => area !== slots && area.drawn !== "pile");
+  const open = areas.filter((area) => area.drawn === "pile" && area.seen === FACE_UP && faceUp(lab, `table.${area.what}`).length > 0);
   const width = Math.min(MOST_SLOTS, Math.max(FEWEST_SLOTS, row.length + gaps.length));
   return html`
     ${rows.map((area) => html`
       <section class="characters row" key=${area.what} aria-label=${area.name}>
         <span class="label">${area.name}</span><${Row} lab=${lab} zone=${`table.${area.what}`} area=${area} /></section>`)}
+    ${open.map((area) => html`
+      <section class="characters row" key=${area.what} aria-label=${area.name}><span class="label">${area.name}</span>
+        ${faceUp(lab, `table.${area.what}`).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}</section>`)}
     <section class=${classes("places", !slots && "only-piles")} aria-label=${slots?.name ?? "Piles"} style=${`--slots:${width}`}>
       ${row.map((card) => html`<${Slot} key=${card} lab=${lab} card=${card} />`)}
       ${gaps.map((card) => html`<${Slot} key=${`empty ${card}`} lab=${lab} card=${card} empty />`)}
@@ -291,15 +332,16 @@ function Middle({ lab }) {
 function Slot({ lab, card, empty }) {
   const { game, film: { table: { links } } } = lab;
   const printed = lab.cards.of(card) ?? {};
+  const stats = statsOf(lab, card, true);
   const standing = game.board.links.filter((link) => link.to === printed.type);
   const here = Object.keys(links).filter((key) => links[key] === card && standing.some((link) =>
     key.endsWith(`.${link.what}`) && link.on.includes(lab.cards.of(key.slice(0, -link.what.length - 1))?.type)))
     .map((key) => key.slice(0, key.lastIndexOf(".")));
   return html`
     <div class=${classes("place", lab.changed.has(card) && "changed")}>
-      <button class=${classes("title", ...looks(lab, card).slice(1))} ...${viewing(lab, card)}>
+      <button class=${classes("title", stats.length > 1 && "many", ...looks(lab, card).slice(1))} ...${viewing(lab, card)}>
         <span class="name">${empty ? "Empty space" : lab.cards.name(card)}</span>
-        ${!empty && statsOf(lab, card, true).map(({ title, text }) => html`<span class="stat" key=${title} title=${title}>${text}</span>`)}
+        ${!empty && stats.map(({ title, text }) => html`<span class="stat" key=${title} title=${title}>${text}</span>`)}
         <${Marks} lab=${lab} card=${card} dot />
       </button>
       <p class="text" title=${printed.text}>

@@ -3,7 +3,7 @@
 import { CardFace, optionText } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
-import { Chip, areasOn } from "./board.js";
+import { Chips, areasOn, likeness, together } from "./board.js";
 
 // "pool fame.1" and "pool renown.1" are of one kind
 const kindOf = (option) => option.split(" ")[0];
@@ -73,12 +73,18 @@ function Options({ lab, asked }) {
     groups.set(name, [...(groups.get(name) ?? []), option]);
   }
   const short = (option, name) => optionText(lab.cards, name ? option.slice(kindOf(option).length + 1) : option);
+  const like = likeness(lab);
+  const said = (option) => option.split(" ").map((word) => (lab.cards.of(word) ? like(word) : word)).join(" ");
   const rows = [...groups].sort(([a], [b]) => (a === "") - (b === ""));
   return rows.map(([name, options]) => html`
     <div class="kind" key=${name} role="group" aria-label=${name || "Other answers"}>
       ${name && html`<h3>${name}</h3>`}
       <div class="options">
-        ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${short(option, name)} />`)}
+        ${together(options, said).map((copies) => {
+          const option = copies.includes(asked.chosen) ? asked.chosen : copies.includes(asked.default) ? asked.default : copies[0];
+          const text = `${short(option, name)}${copies.length > 1 ? ` ×${copies.length}` : ""}`;
+          return html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${text} />`;
+        })}
       </div>
     </div>`);
 }
@@ -213,5 +219,5 @@ export function CardView({ lab }) {
 function PileCards({ lab, zone }) {
   const cards = lab.film.table.zones[zone];
   if (!Array.isArray(cards)) return html`<p>${plural(sizeOf(cards), "card")}, not to be seen from this seat.</p>`;
-  return html`<div class="pile-cards">${cards.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div>`;
+  return html`<div class="pile-cards"><${Chips} lab=${lab} cards=${cards} /></div>`;
 }

@@ -93,11 +93,9 @@ function Ways({ app, to }) {
     <section class="ways" aria-labelledby="ways-title">
       <h2 id="ways-title">Begin</h2>
       <${Kept} to=${to} />
-      ${games.length > 1 && games.map((game) => html`
-        <h3 key=${`${game.id} title`}>${game.title}</h3>
-        <div class="big" key=${game.id} data-game=${game.id}><${Starts} game=${game} to=${to} another=${another} /></div>`)}
       <div class="big">
-        ${games.length === 1 && html`<${Starts} game=${games[0]} to=${to} another=${another} />`}
+        ${games.flatMap((game) => Object.keys(game.starts).map((start) => html`
+          <${Start} key=${`${game.id} ${start}`} game=${game} start=${start} many=${games.length > 1} to=${to} another=${another} />`))}
         <div class="way"><a class="enter to-puzzles" ...${to("puzzles")}><b>Puzzles</b>
             <span>Reach a goal against the best replies; the solver checks your ideas.</span></a>
           <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
@@ -110,17 +108,15 @@ function Ways({ app, to }) {
   `;
 }
 
-// The ways to begin a game without a position.
-function Starts({ game, to, another }) {
-  return Object.keys(game.starts).map((start) => html`<${Start} key=${start} game=${game} start=${start} to=${to} another=${another} />`);
-}
-
-function Start({ game, start, to, another }) {
+// A way to begin a game without a position.
+function Start({ game, start, many, to, another }) {
   const { title, about, seatings } = game.starts[start];
   const [seating, setSeating] = useState(seatings[0]);
   const query = (seed) => `?${new URLSearchParams({ game: game.id, start, seating, seed })}`;
   return html`
-    <div class="way" data-start=${start}><a class="enter" ...${to("explore", query(SHUFFLE))}><b>${title}</b><span>${about}</span></a>
+    <div class="way" data-game=${game.id} data-start=${start}>
+      <a class="enter" ...${to("explore", query(SHUFFLE))}>${many && html`<small>${game.title}</small>`}<b>${title}</b>
+        <span>${about}</span></a>
       <p>${seatings.length > 1 && html`
         <select aria-label=${`Players: ${title}`} value=${seating} onChange=${(e) => setSeating(e.target.value)}>
           ${seatings.map((one) => html`<option key=${one} value=${one}>${game.seatingText(one)}</option>`)}</select> `}
