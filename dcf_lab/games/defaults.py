@@ -270,7 +270,7 @@ def formula(manual: Manual, table: Table, part: Part) -> str:
 def mark_words(manual: Manual, table: Table, card: str, what: str) -> str:
     """What a mark on a card says, as its state is called."""
     state = manual.BOARD.state(what)
-    return state.name.replace("{}", what.partition(" ")[2]) if state is not None else what
+    return state.words(what, table.marks.get((card, what), ("", 0))[1]) if state is not None else what
 
 
 def spell_out(manual: Manual, card: Card, cards: Library) -> list[str]:
