@@ -16,10 +16,11 @@ from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.rules.deeds import health
 from dcf_lab.games.dc_forever.rules.legal import threshold
 from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS, SEATINGS, first_game, standard_game
+from dcf_lab.games.dc_forever.rules.setup import lean as lean
 from dcf_lab.games.dc_forever.rules.setup import library as library
 from dcf_lab.games.dc_forever.rules.setup import rules_for as rules_for_sides
 from dcf_lab.games.dc_forever.rules.setup import rulings as rulings
-from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
+from dcf_lab.games.dc_forever.rules.stages import stage, stage_and_phase
 from dcf_lab.games.dc_forever.rules.why import ways as ways
 from dcf_lab.games.dc_forever.rules.why import why_not as why_not
 from dcf_lab.games.dc_forever.table.board import BOARD as BOARD
@@ -165,7 +166,7 @@ def _phase(table: Table) -> tuple[Any, ...]:
 WITHIN = {
     "this activation": lambda table: table.facts.get("actor"),
     "this phase": _phase,
-    "this stage": lambda table: (table.facts["round"], stage_and_phase(table)[0]),
+    "this stage": lambda table: (table.facts["round"], stage(table)),
     "this round": lambda table: table.facts.get("round", 1),
 }
 
