@@ -307,7 +307,8 @@ def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
     """A summary for people."""
     names = plan.manual.SIDES
     yield f"{data['games']} games, {' against '.join(f'{plan.bot(s)} {names[s]}' for s in plan.sides)}, in {seconds:.0f} s"
-    shares = ", ".join(f"{names[side]} win {data[f'{side}_wins']:.1%}" for side in plan.sides)
+    win = "win" if any(players[1:] for sides in plan.manual.SEATINGS.values() for players in sides.values()) else "wins"
+    shares = ", ".join(f"{names[side]} {win} {data[f'{side}_wins']:.1%}" for side in plan.sides)
     yield f"{shares}; a median game has {data['median_rounds']:g} rounds"
     yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())
     if data["characters"]:

@@ -11,12 +11,12 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
+from dcf_lab.bots.simulate import MAX_ANSWERS
 from dcf_lab.engine.game import Game
 from dcf_lab.games import Manual, manual, names
 from dcf_lab.puzzles.solve import solve
 from dcf_lab.scenario.file import Scenario, read, scenarios_folder
 
-MAX_ANSWERS = 3_000  # a random game that is not over by then goes round in circles
 clock = time.process_time
 
 

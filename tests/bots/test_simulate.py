@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,12 +22,14 @@ from dcf_lab.bots.bots import bot, greedy, score_options
 from dcf_lab.bots.simulate import Plan, SimulationError, check, open_rows, play_game, simulate, summary
 from dcf_lab.engine.cards.packs import find_pack
 from dcf_lab.engine.unseen import resampled
+from dcf_lab.games import defaults, manual
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.players.judge import judge
 from dcf_lab.games.dc_forever.players.mind import MIND
 from dcf_lab.games.dc_forever.players.rollout import hunch
 from dcf_lab.games.dc_forever.players.teams import Teams, problem_with_team, random_teams, starting_duos, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.rules.setup import SEATINGS
 from dcf_lab.games.dc_forever.table.invariants import problems
 from dcf_lab.games.dc_forever.table.view import view
 from dcf_lab.scenario.file import parse
@@ -235,6 +238,39 @@ def test_fixed_teams_meet_again_and_again():
     assert len({row["heroes"] for row in rows}) > 1
 
 
+@pytest.mark.parametrize("seating", SEATINGS)
+def test_random_games_of_every_seating_end(seating):
+    rows = list(simulate(plan("random", "random", seating=seating), 6))
+    assert [row["problem"] for row in rows] == [""] * 6 and all(row["winner"] in (ROGUE, HERO) for row in rows)
+    assert tuple(rows[0]) == plan(seating=seating).columns
+
+
+def test_a_game_that_knows_nothing_of_bots_begins_as_usual_and_is_played_at_random(monkeypatch):
+    book = manual("dc_forever")
+    monkeypatch.setattr(book, "mind", None)
+    monkeypatch.setattr(book, "match", partial(defaults.match, book))
+    row = play_game(Plan("dc_forever"), 1)
+    assert row["rogue_bot"] == row["hero_bot"] == "random" and row["winner"] and not row["problem"]
+    assert tuple(row) == Plan("dc_forever").columns and {"sanctuary", "master_plan", "scores"} <= set(row)
+    with pytest.raises(SimulationError, match="only random bots can play it"):
+        check(plan("greedy", "random"))
+    with pytest.raises(SimulationError, match="nobody brings a team"):
+        check(Plan("dc_forever", teams={ROGUE: ("cheetah",)}))
+
+
+@pytest.mark.parametrize(
+    "wrong, sentence",
+    [
+        (Plan("dc_forever", {"villain": "random"}), "there is no side 'villain'; there are rogue, hero"),
+        (Plan("dc_forever", {ROGUE: "clever"}), "there is no bot 'clever'"),
+        (Plan("dc_forever", seating="5"), "there is no seating '5'"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(wrong, sentence):
+    with pytest.raises(SimulationError, match=sentence):
+        check(wrong)
+
+
 def test_a_cluster_of_two_workers_gives_the_same_rows():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
@@ -282,9 +318,9 @@ def run(*arguments, **more):
 
 
 def test_the_command_prints_a_summary_and_writes_rows(tmp_path):
-    done = run("--games", "6", "--rogue", "greedy", "--hero", "random", "--out", "rows.csv", cwd=tmp_path)
+    done = run("--games", "6", "--rogue", "greedy", "--bot", "hero=random", "--out", "rows.csv", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "6 games" in done.stdout and "Rogues win" in done.stdout
+    assert "6 games, greedy Rogues against random Heroes" in done.stdout and "Rogues win" in done.stdout
     assert len((tmp_path / "rows.csv").read_text().splitlines()) == 7
 
 
@@ -299,6 +335,9 @@ def test_the_command_speaks_json():
     [
         (("--games", "0"), "from 1 to"),
         (("--rogue", "clever"), "invalid choice"),
+        (("--bot", "rogue"), "SIDE=NAME"),
+        (("--bot", "villain=random"), "there is no side 'villain'"),
+        (("--game", "chess"), "is not here"),
         (("--teams", "cheetah,the_jocker,punchline,black_manta/random"), "did you mean 'the_joker'"),
         (("--teams", "cheetah"), "rogues/heroes"),
         (("--out", "rows.xlsx"), ".csv or .parquet"),
