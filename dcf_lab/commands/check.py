@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
+from functools import partial
 from pathlib import Path
 
 from dcf_lab.bots.workers import workers
@@ -27,7 +28,7 @@ ABOUT = "Run scenario files, and check card files and saved records."
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; the project's scenarios if none is given")
-    parser.add_argument("--random", type=int, metavar="N", help="play N random first games and look at every table")
+    parser.add_argument("--random", type=int, metavar="N", help="play N random games and look at every table")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of scenario files")
 
 
@@ -62,14 +63,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_random(options: argparse.Namespace) -> int:
-    """Random first games with different seeds, on all cores, each watched after every answer."""
+    """Random games with different seeds, on all cores, each watched after every answer."""
     if options.random < 1:
         raise Wrong("--random wants a number of games, 1 or more")
     if options.pack:
         raise Wrong("--random plays the game as it comes; leave out --pack")
     try:
         with workers() as pool:
-            results = list(pool.map(watched_game, range(options.random), chunksize=20))
+            results = list(pool.map(partial(watched_game, options.game), range(options.random), chunksize=20))
     except BrokenExecutor:
         raise Wrong("a worker process died, perhaps for want of memory; nothing is known of its games") from None
     failed = [f"game {seed}: {what}" for seed, (_, what) in enumerate(results) if what]

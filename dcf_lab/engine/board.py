@@ -155,6 +155,12 @@ class Board:
         return frozenset(zone.what for zone in self.zones if zone.ordered)
 
     @cached_property
+    def places(self) -> frozenset[str]:
+        """The types of cards in the middle at which others lie or stand: 'location'."""
+        lying = self.by_name.get(("table", self.middle))
+        return frozenset(kind for kind in (lying.holds if lying else ()) if any(zone.whose == kind for zone in self.zones))
+
+    @cached_property
     def areas(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(zone.what for zone in self.zones))
 

@@ -207,7 +207,7 @@ def _copies(table: Table) -> dict[str, str]:
         for card in cards:
             if library[card].copies > 1:
                 groups.setdefault((library[card].id, table.links.get((card, owner))), []).append(card)
-    return {card: f"{name}{ANY}{team}" for (name, team), cards in groups.items() if len(cards) > 1 for card in cards}
+    return {card: f"{name}{ANY}{whose}" for (name, whose), cards in groups.items() if len(cards) > 1 for card in cards}
 
 
 class Positions:

@@ -99,7 +99,7 @@ def _new_rules(
     return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, manual("dc_forever"))
 
 
-def rules_of_this_table(table: Table, named: Iterable[str] = ()) -> Rules:
+def lean(table: Table, named: Iterable[str] = ()) -> Rules:
     """The same rules for a library of just the cards in this game: a solver need not ask those that lie in the box."""
     cards = table.rules.library
     here = {*(card for zone in table.zones.values() for card in zone), *(card for card in named if card in cards)}

@@ -40,6 +40,8 @@ _PHASES = {
     "rogue draw": ("Plotting Stage", "Rogue Draw Phase"),
     "hero action": ("Planning Stage", "Hero Action Phase"),
     "confrontation": ("Confrontation Stage", ""),
+    "provoke or oppose": ("Confrontation Stage", ""),
+    "activation": ("Confrontation Stage", ""),
     "complete schemes": ("Confrontation Stage", "Resolution Phase: Complete Schemes"),
     "check for win conditions": ("Confrontation Stage", "Resolution Phase: Check for Win Conditions"),
     "prepare": ("Confrontation Stage", "Resolution Phase: Prepare for Further Confrontations"),
@@ -48,6 +50,10 @@ _PHASES = {
     "end of round": ("Maintenance Stage", "End of Round Phase"),
     "over": ("The game is over", ""),
 }
+
+
+def stage(table: Table) -> str:
+    return _PHASES.get(table.facts["step"], ("",))[0]
 
 
 def stage_and_phase(table: Table) -> tuple[str, str]:
