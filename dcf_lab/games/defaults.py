@@ -19,7 +19,7 @@ COMPULSORY = (
     "TITLE", "LANGUAGE", "BOARD", "EVENTS", "WORDS", "SEATINGS", "STARTS", "library", "rules", "rulings", "rules_for", "side",
     "moment", "begins", "outcome",
 )  # fmt: skip
-OPTIONAL = ("BLANK", "mind", "effects", "odd")
+OPTIONAL = ("BLANK", "TEAMS", "mind", "effects", "odd")
 
 # events that the engine tells itself
 EVENTS = {

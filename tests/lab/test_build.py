@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from random_play import MATCHES, begin
 
 from dcf_lab.engine.toml import FileError, parse_toml, write_toml
+from dcf_lab.games import NoPosition, manual
 from dcf_lab.games.dc_forever import first_game, library
-from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import invariants
-from dcf_lab.games.dc_forever.table.described import NotQuiet, describe
+from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.oddities import odd
 from dcf_lab.games.dc_forever.table.position import PositionError, set_position
-from dcf_lab.lab.build import Build, blank
-from dcf_lab.lab.draft import BLOCKS
+from dcf_lab.lab.build import Build
+from dcf_lab.lab.build import blank as blank_of
+from dcf_lab.lab.draft import BLOCKS as ALWAYS
 from dcf_lab.lab.shelf import ShelfError
 from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read
 from dcf_lab.scenario.schema import schema
@@ -26,6 +27,12 @@ from dcf_lab.timeline.run import run_all
 from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))
+BLOCKS = (*ALWAYS, "locations")
+
+
+def blank():
+    """Where building DC Forever begins."""
+    return blank_of(manual("dc_forever"))
 
 
 def ask(message, build=None):
@@ -50,8 +57,8 @@ def oddities(**table):
     return {one["key"]: one["text"] for one in checked(**table)["odd"]}
 
 
-def position(table, players=2, solo="rogue", readings=None):
-    return set_position(table, seating_of(players, solo), 0, False, readings or {})
+def position(table):
+    return set_position(table, "2", 0, False, {})
 
 
 # writing TOML
@@ -123,11 +130,11 @@ def test_every_shipped_position_is_described_so_that_it_is_set_again():
     assert len(tables) > 500
     for scenario in tables:
         readings = scenario.rulings
-        how = (scenario.players, scenario.solo, scenario.seed, False, readings)
+        how = (scenario.seating, scenario.seed, False, readings)
         table = set_position(scenario.table or {}, *how, cards=scenario.cards)
         said = describe(table)
         assert set_position(said.table, *how, cards=scenario.cards) == table, scenario.file
-        assert not said.lost and (said.players, len(said.lost)) == (scenario.players, 0), scenario.file
+        assert (said.seating, said.lost) == (scenario.seating, []), scenario.file
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -185,7 +192,7 @@ def test_two_unaligned_characters_at_one_location_are_told_as_lost():
 
 
 def test_a_draft_has_no_position_yet():
-    with pytest.raises(NotQuiet, match="the draft is not over"):
+    with pytest.raises(NoPosition, match="the draft is not over"):
         describe(begin("two players").table)
 
 
@@ -241,7 +248,7 @@ def test_all_problems_are_told_at_once_each_with_its_place():
     )
     found = {tuple(problem["path"]): problem["text"] for problem in answer["problems"]}
 
-    assert found["table", "phase"].startswith("Phase: unknown 'tea time'")
+    assert found["table", "phase"].startswith("Stage and phase: unknown 'tea time'")
     assert found["table", "rogue", "hand", 0] == "The Rogue's hand, 1: unknown 'no_such_card'."
     assert found["table", "rogue", "characters", 1] == "The Rogue's characters, 2: Batman is a hero, expected rogue."
     assert "Cheetah is a rogue" in found["table", "rogue", "hand", 2]
@@ -356,8 +363,8 @@ def test_the_page_opens_with_every_card_and_a_draft_that_can_be_played():
     assert {card["id"] for card in answer["cards"]} >= {"batman", "batarang.1", "fame.2", "arkham_asylum"}
     cheetah = next(card for card in answer["cards"] if card["id"] == "cheetah")
     assert cheetah["name"] == "Cheetah" and cheetah["uses"] == ["primal_drive"] and cheetah["stand_in"]
-    assert answer["phases"][0] == "begin round" and len(answer["rulings"]) == 120
-    assert "batman" in answer["teams"]["hero"] and "batman" not in answer["teams"]["rogue"]
+    assert answer["form"]["properties"]["phase"]["enum"][0] == "begin round" and len(answer["rulings"]) == 120
+    assert "batman" in answer["teams"]["brings"]["hero2"] and "batman" not in answer["teams"]["brings"]["rogue"]
     assert "draft" not in answer
     assert ask({"do": "check", "draft": answer["blank"]})["problems"] == []
 
@@ -397,8 +404,8 @@ def test_a_broken_address_is_an_error_of_the_whole_page():
 @pytest.mark.parametrize("message", [
     {"what": "first game", "seed": 1},
     {"what": "standard", "seed": 2},
-    {"what": "standard", "seed": 3, "players": 3, "solo": "hero"},
-    {"what": "standard", "seed": 4, "players": 4},
+    {"what": "standard", "seed": 3, "seating": "3 hero"},
+    {"what": "standard", "seed": 4, "seating": "4", "game": "dc_forever"},
     {"what": "team", "seed": 5},
     {"what": "team", "seed": 6, "teams": {"rogue": ["cheetah", "the_joker", "punchline", "black_manta"]}},
 ])  # fmt: skip
@@ -408,6 +415,7 @@ def test_a_set_up_is_brought_in_as_a_draft(message):
 
     assert found["problems"] == [] and found["odd"] == []
     assert answer["draft"]["table"]["phase"] == "rogue action" and answer["draft"]["seed"] == message["seed"]
+    assert answer["draft"]["seating"] == message.get("seating", "2") and answer["lost"] == []
     if "teams" in message:
         assert answer["draft"]["table"]["rogue"]["characters"] == ["cheetah", "the_joker"]
     assert ask({"do": "import", **message}) == answer
@@ -416,7 +424,8 @@ def test_a_set_up_is_brought_in_as_a_draft(message):
 def test_an_impossible_wish_is_refused_with_a_sentence():
     for message in (
         {"what": "chess"}, {"what": "first game", "seed": -1}, {"what": "first game", "seed": 2**70},
-        {"what": "first game", "seed": "x"}, {"what": "standard", "players": 99}, {"what": "standard", "players": True},
+        {"what": "first game", "seed": "x"}, {"what": "standard", "seating": "99"}, {"what": "standard", "seating": []},
+        {"what": "first game", "seating": "4"}, {"what": "first game", "game": "chess"}, {"what": "standard", "game": []},
         {"what": "team", "teams": {"rogue": ["batman"] * 4}},
         {"what": "team", "teams": {"rogue": [{}]}}, {"what": "team", "teams": "all"}, {"what": ["first game"]}, {},
     ):  # fmt: skip
@@ -621,8 +630,8 @@ def anything(rule, roll):
 
 
 def test_any_draft_of_the_right_form_is_checked_without_an_error():
-    whole = schema()
-    form = {key: whole["properties"][key] for key in ("table", "players", "solo", "seed", "rulings")}
+    whole = schema(library())
+    form = {key: whole["properties"][key] for key in ("table", "seating", "seed", "rulings")}
     sound = 0
     for seed in range(300):
         roll = random.Random(seed)

@@ -134,7 +134,7 @@ def test_an_area_refuses_a_card_of_another_kind_with_a_sentence(page):
 
 
 def test_a_character_is_put_at_a_location_and_cards_onto_it(page):
-    area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "locations/1/here"))
+    area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "locations/1/here/at"))
     on_palette(page, "armored_cape").drag_to(area(page, "hero/characters/0/attachments"))
     on_palette(page, "dose_the_city").drag_to(area(page, "locations/1/scheme"))
 
@@ -185,10 +185,10 @@ def test_stage_players_seed_rulings_and_prose_are_set(page):
     page.fill('[data-path="tags"]', "night, hard")
     page.fill('[data-path="seed"]', "77")
     page.select_option('[data-path="table/phase"]', "hero oppose")
-    page.select_option('[data-path="players"]', "3 rogue")
-    page.fill('[placeholder^="scheme, rescue"]', "rescue_requirement")
+    page.select_option('[data-path="seating"]', "3 rogue")
+    page.fill('[placeholder^="words of it"]', "rescue_requirement")
     page.select_option('[data-ruling="rescue_requirement"]', "B")
-    page.fill('[placeholder^="scheme, rescue"]', "")
+    page.fill('[placeholder^="words of it"]', "")
 
     data = checked(page)
     assert (data["title"], data["summary"], data["goal"], data["tags"]) == (
@@ -197,7 +197,7 @@ def test_stage_players_seed_rulings_and_prose_are_set(page):
         "Save Gotham",
         ["night", "hard"],
     )
-    assert (data["players"], data["seed"], data["rulings"]) == (3, 77, {"rescue_requirement": "B"})
+    assert (data["seating"], data["seed"], data["rulings"]) == ("3 rogue", 77, {"rescue_requirement": "B"})
     assert data["table"]["phase"] == "hero oppose" and data["table"]["hero1"]["characters"] == ["batman", "superman"]
     assert page.evaluate("window.hacked") is None
 

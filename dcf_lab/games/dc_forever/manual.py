@@ -11,6 +11,7 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.table import Event, Key, Table
 from dcf_lab.games import Moment, Outcome, Start, read_rules
+from dcf_lab.games.dc_forever.players.picking import TEAMS as TEAMS
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
 from dcf_lab.games.dc_forever.rules.deeds import health
 from dcf_lab.games.dc_forever.rules.legal import threshold
