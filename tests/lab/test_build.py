@@ -5,11 +5,12 @@ import random
 import tomllib
 
 import pytest
-from folders import SCENARIOS
+from folders import ROOT, SCENARIOS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_play import MATCHES, begin
 
+from dcf_lab import games
 from dcf_lab.engine.toml import FileError, parse_toml, write_toml
 from dcf_lab.games import NoPosition, manual
 from dcf_lab.games.dc_forever import first_game, library
@@ -28,6 +29,7 @@ from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))
 BLOCKS = (*ALWAYS, "locations")
+MORE_GAMES = ROOT / "tests" / "games"
 
 
 def blank():
@@ -470,6 +472,16 @@ def test_a_file_with_unknown_cards_is_opened_without_them_and_says_so():
     assert any("unknown 'gone'" in sentence for sentence in answer["lost"])
 
 
+@pytest.mark.parametrize(("said", "seating"), [
+    ("players = 3", "3 rogue"), ('players = 3\nsolo = "hero"', "3 hero"), ("players = 4", "4"), ('solo = "hero"', "2"), ("", "2"),
+])  # fmt: skip
+def test_a_file_from_before_there_were_seatings_is_opened(said, seating):
+    draft = ask({"do": "upload", "name": "t.toml", "text": f'title = "T"\n{said}\n[table]\n'})["draft"]
+
+    assert draft["seating"] == seating and not {"players", "solo"} & set(draft)
+    assert parse(ask({"do": "download", "draft": draft})["text"]).seating == seating
+
+
 def test_a_saved_game_is_opened_where_it_stands():
     line = Timeline(new_game(seed=3))
     line.answer("done")
@@ -651,3 +663,40 @@ def test_any_draft_of_the_right_form_is_checked_without_an_error():
 def test_problems_are_found_where_they_stand_although_others_stand_before_them():
     data = {"title": "T", "table": {"rogue": {"hand": ["gone", 5, "cheetah"]}}}
     assert [path for path, _ in find_problems(data, library())] == [("table", "rogue", "hand", n) for n in (0, 1, 2)]
+
+
+# every game is built
+
+
+@pytest.fixture
+def more_games(monkeypatch):
+    """The small games of the tests are there, too."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(MORE_GAMES)])
+
+
+@pytest.mark.usefixtures("more_games")
+@pytest.mark.parametrize("game", sorted({*games.names(), *(file.parent.name for file in MORE_GAMES.glob("*/manual.py"))}))
+def test_every_start_of_a_game_is_brought_in_checked_saved_and_opened_again(game):
+    told = ask({"do": "open", "query": f"?game={game}"})
+    assert told["game"]["id"] == told["blank"]["game"] == game and game in told["games"]
+    assert ask({"do": "check", "draft": told["blank"]})["problems"] == []
+    assert not any(card["id"] in json.dumps(told["form"]) for card in told["cards"] if "." in card["id"])
+    for what, start in told["game"]["starts"].items():
+        for seating in start["seatings"]:
+            draft = ask({"do": "import", "game": game, "what": what, "seating": seating, "seed": 3})["draft"]
+            assert (draft["game"], draft["seating"]) == (game, seating)
+            found = ask({"do": "check", "draft": draft})
+            assert found["problems"] == [] and found["film"]["decisions"]
+            file = ask({"do": "download", "draft": draft})
+            assert ask({"do": "upload", "name": file["name"], "text": file["text"]})["draft"] == draft
+            link = ask({"do": "link", "draft": draft})["link"]
+            assert ask({"do": "open", "query": f"?s={link}"})["draft"] == draft
+
+
+def test_the_game_that_the_browser_has_a_draft_of_is_opened_and_one_that_is_not_here_is_told():
+    assert ask({"do": "open", "query": "", "kept": "chess"})["game"]["id"] == "dc_forever"
+    assert ask({"do": "open", "query": "", "kept": ["dc_forever"]})["game"]["id"] == "dc_forever"
+    with pytest.raises(RecordError, match="the game 'chess' is not here"):
+        ask({"do": "open", "query": "?game=chess"})
+    text = 'title = "T"\ngame = "chess"\n[table]\n'
+    assert "the game 'chess' is not here" in ask({"do": "upload", "name": "t.toml", "text": text})["text"].lower()

@@ -31,7 +31,7 @@ function PaletteCards({ builder }) {
   const free = found.filter((card) => !lying.has(card.id)).length;
   return html`
     <aside class="palette" aria-label="All cards"><h2 class="hidden-text">Cards and tokens</h2>
-      <div class="token-tray" role="group" aria-label="Tokens">
+      ${tokens.length > 0 && html`<div class="token-tray" role="group" aria-label="Tokens">
         ${tokens.map(({ what: token, sign, name }) => html`
           <span key=${token} class=${classes("set-grip token", builder.held?.token === token && "held")} role="button" tabindex="0"
             draggable="true" data-token=${token}
@@ -39,7 +39,7 @@ function PaletteCards({ builder }) {
             onClick=${() => builder.hold({ token })}
             onKeyDown=${(e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); builder.hold({ token }); } }}
             onDragStart=${(e) => builder.drag(e, { token })} onDragEnd=${() => builder.drag(null)}>${sign} ${name}</span>`)}
-      </div>
+      </div>`}
       <div class="palette-filter" role="search" aria-label="Cards">
         <input type="search" aria-label="Search the cards" placeholder="Search the cards" maxlength="100" value=${filter.words}
           onInput=${set("words")} />
