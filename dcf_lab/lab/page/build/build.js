@@ -59,8 +59,14 @@ export class Builder {
     if (message.show !== "build") return;
     const left = this.draft;
     this.furnish(message);
-    if (this.moving) return;
     this.earlier = recallEarlier();
+    if (this.moving) {
+      const { draft, kept, said } = this.moving;
+      this.open(draft, kept, true);
+      this.keep();
+      this.say(said);
+      return void this.checkSoon(0);
+    }
     const stored = recallDraft();
     const found = stored && this.form.upToDate(stored.draft);
     const other = found && found.game !== this.form.game.id; // another game's
@@ -123,10 +129,13 @@ export class Builder {
 
   bringBack(number) {
     const { draft, kept } = this.earlier[number];
+    if (!Object.hasOwn(this.facts.games, this.form.upToDate(draft).game)) {
+      return void this.app.notice("This draft is of a game that is not here.", "refused");
+    }
     this.earlier = this.earlier.filter((_, n) => n !== number);
     if (this.changed) this.setAside({ draft: this.draft, kept: this.kept, when: this.when });
     else keepEarlier(this.earlier);
-    this.moveTo(draft, "The earlier draft is back.", kept);
+    return this.moveTo(draft, "The earlier draft is back.", kept);
   }
 
   // Another draft in place of this one; one of another game comes to a page for that game.
@@ -137,14 +146,11 @@ export class Builder {
       return this.replace(draft, said);
     }
     if (this.changed) this.setAside({ draft: this.draft, kept: this.kept, when: this.when });
-    this.moving = true;
-    const answers = await this.kernel.ask({ do: "open", page: "build", query: `?game=${encodeURIComponent(draft.game)}` });
-    this.moving = false;
-    if (answers.some((answer) => answer.show !== "build")) return undefined;
-    this.open(draft, kept, true);
-    this.keep();
-    this.checkSoon(0);
-    return this.say(said);
+    this.moving = { draft, kept, said };
+    await this.kernel.ask({ do: "open", page: "build", query: `?game=${encodeURIComponent(draft.game)}` });
+    this.moving = null;
+    if (this.app.served) history.replaceState(null, "", this.app.address("build"));
+    return undefined;
   }
 
   forgetEarlier() {
