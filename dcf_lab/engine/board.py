@@ -64,6 +64,7 @@ class Token(NamedTuple):
     sign: str = ""
     towards: str = ""  # a printed value
     left: bool = False  # what is shown is how much is left of that value
+    start: str = ""  # the printed value of as many as lie there when a position does not say it
 
 
 class Track(NamedTuple):
@@ -138,7 +139,10 @@ class Board:
     values: tuple[Value, ...] = ()
     middle: str = ""  # the area of the table whose cards have areas of their own and lie in the middle: 'locations'
     gaps: str = ""  # the fact with the cards that have left it and whose spaces have stayed empty
-    # what else a position says of the table, of a player, and of a card that lies open, as JSON Schema; a fact may have a default
+    # what else a position says of the table, of a player, and of a card that lies open, as JSON Schema; for those who set one
+    # by hand it has `title`, `description`, `default`, `examples`, the phases of which it can be said, each with the side that it
+    # is about (`when`), whether a text is a 'card', 'player' or 'ability' (`format`), the area that the card is from (`in`), and
+    # whether a list of players is only of those who share a side (`shared`), one of `each`
     facts: Callable[[Library], Mapping[str, Any]] = lambda cards: {}
     own: Callable[[Library], Mapping[str, Any]] = lambda cards: {}
     further: Mapping[str, Any] = field(default_factory=dict)
@@ -393,7 +397,8 @@ class Setter:
         """Everything that a position says of a player, of the table or of a card."""
         for token in self.board.tokens:
             if kind in token.on:
-                self.table.count(whose, token.what, said.get(_key(token.what), 0))
+                start = self.table.rules.library[whose].value(token.start) if token.start else 0
+                self.table.count(whose, token.what, said.get(_key(token.what), start))
         for zone in self.board.of(kind):
             found = said.get(zone.key, ())
             entries = [found] if zone.drawn == "slot" and found else found

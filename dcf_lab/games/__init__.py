@@ -100,6 +100,24 @@ class NoPosition(ValueError):
     """A table that no position can be, with the reason: its draft is not over."""
 
 
+class Teams(NamedTuple):
+    """Games between chosen teams: how a team is put together, and how the game of two begins."""
+
+    title: str
+    about: str  # what a team may be, in a sentence
+    size: int
+    places: Mapping[str, str]  # the areas, as files call them, that its members can be in -> what that choice says: 'In play'
+    value: str  # the printed number that is summed up in the first of them
+    brings: Callable[
+        [str, Library], Mapping[str, Mapping[str, Mapping[str, str]]]
+    ]  # player -> member -> place -> card -> its area
+    begin: Callable[[Mapping[str, tuple[str, ...]], int, Library], Game]  # a side that is left out gets a team by chance
+
+
+class NoTeam(ValueError):
+    """A team that nobody may play with, with the reason."""
+
+
 class Deed(NamedTuple):
     """How refusals of one kind are told together: the pattern, what it is done with, and which word of the answer that is."""
 
@@ -201,8 +219,10 @@ class Manual(Protocol):
     # optional: what is missing is not offered
     BLANK: Mapping[str, Any]  # the position where building begins
     MEASURED: tuple[str, ...]  # puzzles of the collection by which the solver's speed is measured
+    TEAMS: Teams
     mind: Callable[[], Mind] | None  # without it bots answer at random
-    effects: Callable[[Library], Sequence[str]]  # what a position can say holds of a card for a while
+    # what can hold of a card for a while -> what is said with it: 'amount', 'card', 'player'
+    effects: Callable[[Library], Mapping[str, str]]
     odd: Callable[[Table], list[Oddity]]
 
 

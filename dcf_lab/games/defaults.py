@@ -21,7 +21,7 @@ COMPULSORY = (
     "TITLE", "LANGUAGE", "BOARD", "EVENTS", "WORDS", "SEATINGS", "STARTS", "library", "rules", "rulings", "rules_for", "side",
     "moment", "begins", "outcome",
 )  # fmt: skip
-OPTIONAL = ("BLANK", "MEASURED", "mind", "effects", "odd")
+OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd")
 
 # events that the engine tells itself
 EVENTS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -15,13 +16,8 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.games import Manual, manual
-from dcf_lab.games.dc_forever import first_game, library, standard_game
-from dcf_lab.games.dc_forever.players.teams import Teams, characters, problem_with_team, random_teams, team_game
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS
-from dcf_lab.games.dc_forever.table.board import PHASES, UNTIL
-from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain
+from dcf_lab.games import Described, Manual, NoPosition, NoTeam, UnknownGame, manual, manuals, names
+from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain, usual
 from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
@@ -32,6 +28,7 @@ from dcf_lab.scenario.file import (
     ScenarioError,
     find_packs,
     find_problems,
+    game_of,
     parse,
     read,
     schema_problems,
@@ -45,7 +42,9 @@ from dcf_lab.timeline.timeline import MAX_LINK, RecordError, Timeline
 MOST_PROBLEMS = 100
 MOST_EVENTS = 2_000  # of a film; where nobody can decide anything, rounds pass by themselves
 MOST_ANSWERS = 300  # and expectations of a script that is tried at every check
-REFUSED = (DraftError, ScenarioError, RecordError, RulingError, CardTextError, FileError, IllegalAnswer, ReplayDiverged)
+REFUSED = (
+    DraftError, ScenarioError, RecordError, RulingError, CardTextError, FileError, IllegalAnswer, ReplayDiverged, UnknownGame,
+)  # fmt: skip
 
 
 class Build:
@@ -54,12 +53,7 @@ class Build:
     def __init__(self, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> None:
         self.packs = named(packs)
         self.folder = folder
-        self.game = "dc_forever"
         self._prover: Any = None
-
-    @property
-    def book(self) -> Manual:
-        return manual(self.game)
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Every message is `{"do": ..., ...}`; every answer `{"show": ..., ...}`. A mistake of the visitor's is refused."""
@@ -74,21 +68,6 @@ class Build:
 
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the page needs to build with, and the scenario or position that an address names."""
-        cards = library(*self.packs.values())
-        facts = card_facts(cards)
-        told: dict[str, Any] = {
-            "show": "build",
-            "cards": [{"id": card, **facts[cards[card].id], "uses": _uses(cards, card)} for card in cards],
-            "phases": list(PHASES),
-            "game": game_facts(self.game),
-            "rulings": ruling_facts(self.game),
-            "rules": rule_facts(self.game),
-            "effects": self.book.effects(cards) if self.book.effects else [],
-            "until": list(UNTIL),
-            "teams": {side: characters(cards, side) for side in (ROGUE, HERO)},
-            "blank": blank(),
-            "goal": goal_facts(self.game),
-        }  # fmt: skip
         try:
             query = parse_qs(str(message.get("query", ""))[: 2 * MAX_LINK].lstrip("?"), max_num_fields=20)
         except ValueError:
@@ -98,12 +77,43 @@ class Build:
             line = Timeline.from_link(query["s"][0], self.packs.values())
         elif "scenario" in query:
             line = Timeline(read(find(query["scenario"][0], self.folder), self.packs.values()))
+        kept = message.get("kept")
+        try:
+            usually = kept if isinstance(kept, str) and kept in names() else names()[0]
+            book = line.scenario.manual if line is not None else manual(query.get("game", [usually])[0])
+        except UnknownGame as error:
+            raise RecordError(str(error)) from None
+        told = self._to_build_with(book)
         if line is not None:
             try:
                 told["draft"], told["lost"] = self._drafted(line)
             except DraftError as error:
                 raise RecordError(str(error)) from None
         yield told
+
+    def _to_build_with(self, book: Manual) -> dict[str, Any]:
+        cards = self._cards(book)
+        facts = card_facts(cards)
+        teams = book.TEAMS
+        return {
+            "show": "build",
+            "games": {one.NAME: one.TITLE for one in manuals()},
+            "game": game_facts(book.NAME),
+            "cards": [{"id": card, **facts[cards[card].id], "uses": _uses(cards, card)} for card in cards],
+            "form": _without_cards(book.BOARD.schema(cards, book.PLAYERS), cards),
+            "further": book.BOARD.further,
+            "rulings": ruling_facts(book.NAME),
+            "rules": rule_facts(book.NAME),
+            "effects": book.effects(cards) if book.effects else {},
+            "teams": teams and {
+                **teams._asdict(), "begin": None, "brings": {player: teams.brings(player, cards) for player in book.PLAYERS},
+            },
+            "blank": blank(book),
+            "goal": goal_facts(book.NAME),
+        }  # fmt: skip
+
+    def _cards(self, book: Manual, used: Mapping[str, Pack] | None = None) -> Library:
+        return book.library(*{**(used or {}), **self.packs}.values())
 
     def _drafted(self, line: Timeline) -> tuple[dict[str, Any], list[str]]:
         """Where a timeline stands, as a draft: the file itself at its start, else what can be said of the position."""
@@ -115,16 +125,14 @@ class Build:
             data.pop("certificate", None)  # what is changed here is not what was proved
             return as_draft(data)
         node, back = line.here, 0
-        while not _describable(node.game) and node.parent is not None:
+        while not isinstance(_described(node.game), Described) and node.parent is not None:
             node, back = node.parent, back + 1
-        game = node.game.copy()
-        lost = _play_to_a_position(game, random.Random(line.scenario.seed))
+        described, early, late = _play_to_a_position(node.game.copy(), random.Random(line.scenario.seed))
+        lost = [*early, *late, *described.lost]
         if back:
-            lost = [f"The last {back} answers: in the middle of an action there is no position to set.", *lost]
-        described = self.book.describe(game.table)
-        lost += described.lost
+            lost.insert(0, f"The last {back} answers: in the middle of an action there is no position to set.")
         lost.append("What chance would have done next: shuffles and dice begin anew from the seed.")
-        for key in ("script", "variant", "certificate", "start", "shows", "holds_back"):
+        for key in ("script", "variant", "certificate", "start", "players", "solo", "shows", "holds_back"):
             if data.pop(key, None) and key in ("script", "variant"):
                 lost.append("The script: it begins elsewhere.")
         data |= {"seating": described.seating, "table": described.table}
@@ -153,10 +161,13 @@ class Build:
 
     def _problems(self, draft: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Library]:
         try:
-            used = find_packs(draft.get("packs", []), self.packs, None)
-            cards = library(*{**used, **self.packs}.values())
+            book = game_of(draft)
+        except UnknownGame as error:
+            return [{"path": ["game"], "text": str(error)}], self._cards(manual(names()[0]))
+        try:
+            cards = self._cards(book, find_packs(draft.get("packs", []), self.packs, None))
         except CardTextError as error:
-            return [{"path": ["packs"], "text": str(error)}], library(*self.packs.values())
+            return [{"path": ["packs"], "text": str(error)}], self._cards(book)
         found = find_problems(draft, cards, MOST_PROBLEMS)
         return [{"path": list(path), "text": in_words(path, what, cards)} for path, what in found], cards
 
@@ -182,25 +193,37 @@ class Build:
     # bringing in
 
     def do_import(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """A set-up as a draft: the first game, a drafted game, or two given teams."""
-        what, seed = message.get("what"), _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
-        cards = library(*self.packs.values())
-        roll = random.Random(seed)
-        if what == "first game":
-            title, game = "First game", first_game(seed, cards=cards)
-        elif what == "standard":
-            players = _number(message.get("players", 2), "players", 2, 4)
-            solo = HERO if message.get("solo") == HERO else ROGUE
-            title, game = "Drafted game", standard_game(players, seed, True, {}, solo, cards=cards)
-        elif what == "team":
-            title, game = "Two teams", team_game(_teams(message.get("teams"), roll, cards), seed, cards=cards)
+        """A set-up as a draft: a start of the game with a seating, or given teams ('team')."""
+        book, what, seed = game_of(message), message.get("what"), _number(message.get("seed", 0), "seed", 0, 2**53 - 1)
+        cards = self._cards(book)
+        if what == "team" and book.TEAMS:
+            title, game = book.TEAMS.title, self._team_game(book, message.get("teams"), seed, cards)
+        elif isinstance(what, str) and what in book.STARTS:
+            start = book.STARTS[what]
+            seatings = start.seatings or tuple(book.SEATINGS)
+            seating = message.get("seating", seatings[0])
+            if seating not in seatings:
+                raise DraftError(f"this start is for the seatings {', '.join(seatings)}")
+            title, game = start.title, start.begin(seating, seed, True, {}, False, cards)
         else:
-            raise DraftError("there is a first game, a drafted game ('standard') and a game of two teams ('team') to bring in")
-        lost = [sentence for sentence in _play_to_a_position(game, roll) if what != "standard" or "draft" not in sentence]
-        described = self.book.describe(game.table)
+            raise DraftError(f"there is to bring in: {', '.join([*book.STARTS, *(['team'] if book.TEAMS else [])])}")
+        described, _, lost = _play_to_a_position(game, random.Random(seed))
         data = {"title": title, "seating": described.seating, "seed": seed, "table": described.table}
-        draft, more = as_draft({**blank(), **data})
+        draft, more = as_draft({**blank(book), **data})
         yield {"show": "draft", "draft": draft, "lost": [*lost, *described.lost, *more]}
+
+    def _team_game(self, book: Manual, wanted: Any, seed: int, cards: Library) -> Game:
+        """The game of the teams that the page names."""
+        if wanted is not None and not isinstance(wanted, dict):
+            raise DraftError("teams are the characters of each side")
+        teams = {side: team for side, team in (wanted or {}).items() if team and side in book.SIDES}
+        for side, team in teams.items():
+            if not isinstance(team, list) or len(team) > 20 or not all(isinstance(one, str) and len(one) <= 100 for one in team):
+                raise DraftError(f"the {side} team is a list of cards")
+        try:
+            return book.TEAMS.begin({side: tuple(team) for side, team in teams.items()}, seed, cards)
+        except NoTeam as error:
+            raise DraftError(in_words((), str(error), cards)) from None
 
     def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A scenario file, also one with mistakes, or a saved record; what cannot be kept is told."""
@@ -217,7 +240,7 @@ class Build:
             raise DraftError(f"this file cannot be read: {error}; your draft is as it was") from None
         if "table" not in data and "start" not in data:
             raise DraftError("this is no scenario: it has neither a [table] nor a 'start'; your draft is as it was")
-        cards = library(*{**find_packs(data.get("packs", []), self.packs, None), **self.packs}.values())
+        cards = self._cards(game_of(data), find_packs(data.get("packs", []), self.packs, None))
         wrong = schema_problems(data, cards, MOST_PROBLEMS)
         if len(wrong) >= MOST_PROBLEMS:
             raise DraftError("this file has too many mistakes to be a scenario; your draft is as it was")
@@ -295,17 +318,20 @@ class Build:
         yield self.prover.film(message.get("which"), message.get("number"))
 
 
-def blank() -> dict[str, Any]:
-    """Where building begins: the first game's starters and Locations, and nothing in anybody's hand."""
-    return {
-        "title": "My position", "summary": "", "source": "", "tags": [], "players": 2, "solo": ROGUE, "seed": 0, "rulings": {},
-        "start": "position",
-        "table": {
-            "phase": "rogue action", "round": 1,
-            ROGUE: {"characters": list(FIRST_GAME[ROGUE][:2])}, HERO: {"characters": list(FIRST_GAME[HERO][:2])},
-            "locations": [{"card": place} for place in FIRST_LOCATIONS],
-        },
-    }  # fmt: skip
+def blank(book: Manual) -> dict[str, Any]:
+    """Where building begins: what the manual lays out, or an empty table."""
+    return {"title": "My position", **usual(book), "table": deepcopy(dict(book.BLANK or {}))}
+
+
+def _without_cards(rule: Any, cards: Library) -> Any:
+    """A schema without the names of all cards, which the page has."""
+    if isinstance(rule, list):
+        return [_without_cards(one, cards) for one in rule]
+    if not isinstance(rule, Mapping):
+        return rule
+    if isinstance(rule.get("enum"), list) and any(one in cards for one in rule["enum"]):
+        rule = {**{key: value for key, value in rule.items() if key != "enum"}, "format": "card"}
+    return {key: _without_cards(value, cards) for key, value in rule.items()}
 
 
 def _position(scenario: Scenario, cards: Library, log: bool = False) -> Table:
@@ -314,42 +340,32 @@ def _position(scenario: Scenario, cards: Library, log: bool = False) -> Table:
     return scenario.manual.set_position(scenario.table or {}, *how, cards=cards)
 
 
-def _describable(game: Game) -> bool:
-    return game.over or (game.is_quiet and game.table.facts["step"] not in ("draft", "starters"))
+def _described(game: Game) -> Described | NoPosition | None:
+    """The position of a game, or why it has none yet; None in the middle of something."""
+    try:
+        return game.table.rules.manual.describe(game.table) if game.over or game.is_quiet else None
+    except NoPosition as error:
+        return error
 
 
-def _play_to_a_position(game: Game, roll: random.Random) -> list[str]:
-    """Let chance answer until there is a position to describe; returns what it decided."""
-    told: dict[str, None] = {}
-    while not _describable(game) and game.choice is not None:
-        drafting = game.table.facts["step"] in ("draft", "starters")
-        told[
-            "The draft: chance picked the teams." if drafting else "What was asked before the first action: chance answered."
-        ] = None
+def _play_to_a_position(game: Game, roll: random.Random) -> tuple[Described, list[str], list[str]]:
+    """Let chance answer until there is a position to describe; what it decided before there could be one, and after."""
+    early: list[str] = []
+    late: list[str] = []
+    while not isinstance(found := _described(game), Described):
+        if game.choice is None:
+            raise DraftError("there is no position here that could be set")
+        if found is not None:
+            early = [f"What chance decided first: {found}."]
+        elif not early:
+            late = ["What was asked before the first action: chance answered."]
         game.answer(roll.choice(game.choice.options))
-    return list(told)
+    return found, early, late
 
 
 def _uses(cards: Library, card: str) -> list[str]:
     """The abilities of a card that can be marked as used this round."""
     return [ability.key for ability in cards[card].abilities if ability.cost or ability.words.get("once")]
-
-
-def _teams(wanted: Any, roll: random.Random, cards: Library) -> Teams:
-    """The teams that the page names, the first two of each starting; a side that it does not name gets a random one."""
-    if wanted is not None and not isinstance(wanted, dict):
-        raise DraftError("teams are the characters of each side")
-    chosen = random_teams(roll, cards)._asdict()
-    for side in (ROGUE, HERO):
-        team = (wanted or {}).get(side)
-        if not team:
-            continue
-        if not isinstance(team, list) or len(team) > 10 or not all(isinstance(one, str) and len(one) <= 100 for one in team):
-            raise DraftError(f"the {side} team is a list of characters")
-        if problem := problem_with_team(tuple(team), side, cards):
-            raise DraftError(in_words((), problem, cards))
-        chosen[side] = tuple(team)
-    return Teams(**chosen)
 
 
 def _number(value: Any, what: str, least: int, most: int) -> int:

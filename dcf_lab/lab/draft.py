@@ -10,6 +10,8 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Library, slug
 from dcf_lab.engine.toml import write_toml
+from dcf_lab.games import Manual, UnknownGame, manual, manual_of, names
+from dcf_lab.scenario.file import game_of, seating_of
 
 MAX_UPLOAD = 1_000_000
 MAX_DRAFT = 200_000  # characters and entries, as much as a scenario file may have
@@ -17,12 +19,11 @@ MAX_TEXT = 20_000
 MAX_DEPTH = 12
 MAX_INTEGER = 2**53 - 1  # the browser knows no larger ones
 
-BLOCKS = ("locations", "script", "variant", "chapter")
+BLOCKS = ("script", "variant", "chapter")  # what is written in blocks of its own, as is the middle of the table
 ORDER = (
-    "title", "game", "summary", "source", "tags", "start", "players", "solo", "seed", "shuffles", "packs", "shows", "holds_back",
+    "title", "game", "summary", "source", "tags", "start", "seating", "seed", "shuffles", "packs", "shows", "holds_back",
     "rulings", "goal", "table", "script", "variant",
 )  # fmt: skip
-USUAL = {"summary": "", "source": "", "tags": [], "start": "position", "players": 2, "solo": "rogue", "seed": 0, "rulings": {}}
 
 
 class DraftError(ValueError):
@@ -71,8 +72,15 @@ def whole_letters(text: str) -> str:
 def as_draft(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """A scenario's data for the browser, and a sentence for everything that the browser cannot keep."""
     lost: list[str] = []
-    draft = plain({**USUAL, **_kept(data, (), lost)})
-    return draft, lost
+    seated = {"seating": seating_of(data, game_of(data))} if "players" in data and "seating" not in data else {}
+    said = {key: value for key, value in data.items() if key not in ("players", "solo")}
+    return plain({**usual(game_of(data)), **_kept({**said, **seated}, (), lost)}), lost
+
+
+def usual(game: Manual) -> dict[str, Any]:
+    """What a scenario of a game means by saying nothing."""
+    prose = {"game": game.NAME, "summary": "", "source": "", "tags": []}
+    return {**prose, "start": "position", "seating": next(iter(game.SEATINGS)), "seed": 0, "rulings": {}}
 
 
 def _kept(value: Any, path: tuple[str, ...], lost: list[str]) -> Any:
@@ -94,11 +102,14 @@ def _kept(value: Any, path: tuple[str, ...], lost: list[str]) -> Any:
 
 def as_file(draft: Mapping[str, Any]) -> str:
     """The scenario file of a draft, without what it need not say."""
-    said = {key: value for key, value in draft.items() if key not in USUAL or value != USUAL[key]}
-    if draft.get("players") != 3:
-        said.pop("solo", None)
+    try:
+        game = game_of(draft)
+    except UnknownGame:
+        game = manual(names()[0])
+    unsaid = {**usual(game), "game": names()[0]}
+    said = {key: value for key, value in draft.items() if key not in unsaid or value != unsaid[key]}
     ordered = {key: said[key] for key in ORDER if key in said}
-    return write_toml(ordered | said, BLOCKS)
+    return write_toml(ordered | said, (*BLOCKS, *(zone.key for zone in game.BOARD.of("table") if zone.place == "middle")))
 
 
 def file_name(title: Any) -> str:
@@ -113,29 +124,6 @@ def file_name(title: Any) -> str:
 
 # problems in the visitor's words
 
-_AREAS = {
-    "hand": "hand", "deck": "deck", "discard": "discard pile", "pool": "pool", "characters": "characters", "reserve": "reserve",
-    "in_play": "cards in play", "play area": "cards in play", "resources": "resources", "team": "team",
-}  # fmt: skip
-_TABLE = {
-    "locations": "Location", "master_plan": "Master Plan", "knocked_out": "KO'd Heroes", "captured": "Captured",
-    "removed": "Removed from the game", "location_deck": "Location deck", "location_discard": "Location discard pile",
-    "unaligned_deck": "Unaligned deck", "sanctuary": "Sanctuary", "phase": "Phase", "round": "Round", "turn": "Turn",
-    "actor": "Activated character", "acted": "Main actions taken", "cycle": "Cycle", "effects": "Effect",
-    "first": "Who goes first", "out": "Who is out", "first_activation": "First activation",
-}  # fmt: skip
-_PLAYERS = {
-    "rogue": "the Rogue",
-    "hero": "the Hero",
-    "rogue1": "Rogue 1",
-    "rogue2": "Rogue 2",
-    "hero1": "Hero 1",
-    "hero2": "Hero 2",
-}
-_ZONE = re.compile(
-    r"\b([a-z0-9_]+(?:\.\d+)?)\.(characters|hand|deck|discard|pool|reserve|play area|attachments|empowering|beneath|scheme"
-    r"|unaligned|locations|master plan|knocked out|captured|removed|location deck|location discard|unaligned deck)\b"
-)
 _ID = re.compile(r"\b[a-z0-9_]+(?:\.\d+)?\b")
 
 
@@ -143,31 +131,40 @@ def in_words(path: tuple[Any, ...], what: str, cards: Library) -> str:
     """A problem as a sentence: where on the table, and the cards by their printed names."""
     for length in (len(path), len(path) - 1):
         what = what.removeprefix(".".join(str(word) for word in path[:length]) + ": ") if length > 0 else what
-    what = _ZONE.sub(lambda found: _zone(found[1], found[2], cards), what.removeprefix("the file: "))
+    areas = "|".join(map(re.escape, sorted(manual_of(cards).BOARD.areas, key=len, reverse=True)))
+    zone = rf"\b([a-z0-9_]+(?:\.\d+)?)\.({areas})\b"
+    what = re.sub(zone, lambda found: _zone(found[1], found[2], cards), what.removeprefix("the file: "))
     what = _ID.sub(lambda found: called(found[0], cards) if found[0] in cards else found[0], what)[:400]
-    where = place(path)
+    where = place(path, cards)
     sentence = f"{where}: {what}" if where else what
     return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence.endswith(('.', '?', '!')) else '.'}"
 
 
-def place(path: tuple[Any, ...]) -> str:
+def place(path: tuple[Any, ...], cards: Library) -> str:
     """Where a path leads, as one would say it at the table.
 
-    >>> place(("table", "rogue", "hand", 0)), place(("table", "locations", 1, "scheme")), place(("title",))
-    ("The Rogue's hand, 1", 'Location 2, scheme', 'Title')
+    >>> from dcf_lab.games.dc_forever import library
+    >>> place(("table", "rogue", "hand", 0), library()), place(("table", "locations", 1, "scheme"), library())
+    ("The Rogue's hand, 1", 'Location 2, scheme')
+    >>> place(("title",), library())
+    'Title'
     """
+    game = manual_of(cards)
     words = [word + 1 if isinstance(word, int) else word for word in path]
     if not words or words == ["table"]:
         return ""
     if words[0] != "table":
         text = " ".join(str(word) for word in words[:3])
-    elif words[1] in _PLAYERS:
-        area = f"'s {_AREAS.get(words[2], str(words[2]))}" if len(words) > 2 else ""
-        text = ", ".join([_PLAYERS[words[1]] + area, *(str(word) for word in words[3:5])])
+    elif words[1] in game.PLAYERS:
+        area = f"'s {_area('player', words[2], game)}" if len(words) > 2 else ""
+        text = ", ".join([game.NAMES[words[1]] + area, *(str(word) for word in words[3:5])])
     else:
-        first = _TABLE.get(words[1], str(words[1]))
-        first += f" {words[2]}" if len(words) > 2 and words[1] in ("locations", "effects") else ""
-        text = ", ".join([first, *(str(word) for word in words[3 if words[1] in ("locations", "effects") else 2 : 5])])
+        zone = next((zone for zone in game.BOARD.of("table") if zone.key == words[1]), None)
+        fact = game.BOARD.facts(cards).get(words[1], {}) if zone is None else {}
+        first = fact.get("title", _area("table", words[1], game))
+        if zone is not None and zone.place == "middle" and zone.holds and len(words) > 2:
+            first, words = f"{zone.holds[0]} {words[2]}", words[1:]
+        text = ", ".join([first, *(str(word) for word in words[2:5])])
     return f"{text[:1].upper()}{text[1:]}"[:100]
 
 
@@ -177,9 +174,16 @@ def called(card: str, cards: Library) -> str:
     return f"{cards[card].name} ({number})" if number else cards[card].name
 
 
+def _area(whose: str, word: Any, game: Manual) -> str:
+    """An area within a sentence, by its name on the table or in a file."""
+    zone = next((zone for zone in game.BOARD.zones if zone.whose == whose and word in (zone.key, zone.what)), None)
+    return (zone.words or zone.what) if zone is not None else str(word).replace("_", " ")
+
+
 def _zone(whose: str, what: str, cards: Library) -> str:
-    if whose in _PLAYERS:
-        return f"{_PLAYERS[whose]}'s {_AREAS.get(what, what)}"
+    game = manual_of(cards)
+    if whose in game.PLAYERS:
+        return f"{game.NAMES[whose]}'s {_area('player', what, game)}"
     if whose == "table":
-        return "the row of Locations" if what == "locations" else f"the {what}"
+        return f"the {_area('table', what, game)}"
     return f"the {what} of {called(whose, cards)}" if whose in cards else f"{whose}.{what}"

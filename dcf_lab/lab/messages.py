@@ -56,9 +56,9 @@ DO = {
         "stop": "nothing: the long work is to end",
     },
     "build": {
-        "open": "query: the scenario or position to begin with",
+        "open": "query: the game, scenario or position to begin with; kept: the game of the draft that the browser has",
         "check": "draft",
-        "import": "what: first game, standard or team; seed, players, solo, teams",
+        "import": "game; what: a start of it, or team; seed, seating, teams",
         "upload": "name, text: a scenario file, also one with mistakes, or a saved record",
         "download": "draft",
         "link": "draft",
@@ -86,7 +86,7 @@ SHOW = {
     "start": "games; entries, counts: the shelf; note: why the visitor is here",
     "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, film; of a puzzle: it",
     "puzzles": "games; entries: the collection",
-    "build": "cards, phases, rulings, rules, effects, until, teams, blank, goal; draft, lost: what the address names",
+    "build": "games, game, cards, form, further, rulings, rules, effects, teams, blank, goal; draft, lost: of what is opened",
     # exploring
     "film": "from, events, nodes, decisions, here, over, seat, readings, take_chances, cuts, aside; moment: to show",
     "gone": "nodes: deleted ones, or all",

@@ -5,21 +5,22 @@ import random
 import tomllib
 
 import pytest
-from folders import SCENARIOS
+from folders import ROOT, SCENARIOS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_play import MATCHES, begin
 
+from dcf_lab import games
 from dcf_lab.engine.toml import FileError, parse_toml, write_toml
-from dcf_lab.games import NoPosition
+from dcf_lab.games import NoPosition, manual
 from dcf_lab.games.dc_forever import first_game, library
-from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import invariants
 from dcf_lab.games.dc_forever.table.described import describe
 from dcf_lab.games.dc_forever.table.oddities import odd
 from dcf_lab.games.dc_forever.table.position import PositionError, set_position
-from dcf_lab.lab.build import Build, blank
-from dcf_lab.lab.draft import BLOCKS
+from dcf_lab.lab.build import Build
+from dcf_lab.lab.build import blank as blank_of
+from dcf_lab.lab.draft import BLOCKS as ALWAYS
 from dcf_lab.lab.shelf import ShelfError
 from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read
 from dcf_lab.scenario.schema import schema
@@ -27,6 +28,13 @@ from dcf_lab.timeline.run import run_all
 from dcf_lab.timeline.timeline import RecordError, Timeline, new_game
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))
+BLOCKS = (*ALWAYS, "locations")
+MORE_GAMES = ROOT / "tests" / "games"
+
+
+def blank():
+    """Where building DC Forever begins."""
+    return blank_of(manual("dc_forever"))
 
 
 def ask(message, build=None):
@@ -51,8 +59,8 @@ def oddities(**table):
     return {one["key"]: one["text"] for one in checked(**table)["odd"]}
 
 
-def position(table, players=2, solo="rogue", readings=None):
-    return set_position(table, seating_of(players, solo), 0, False, readings or {})
+def position(table):
+    return set_position(table, "2", 0, False, {})
 
 
 # writing TOML
@@ -128,7 +136,7 @@ def test_every_shipped_position_is_described_so_that_it_is_set_again():
         table = set_position(scenario.table or {}, *how, cards=scenario.cards)
         said = describe(table)
         assert set_position(said.table, *how, cards=scenario.cards) == table, scenario.file
-        assert not said.lost and (said.seating, len(said.lost)) == (scenario.seating, 0), scenario.file
+        assert (said.seating, said.lost) == (scenario.seating, []), scenario.file
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -242,7 +250,7 @@ def test_all_problems_are_told_at_once_each_with_its_place():
     )
     found = {tuple(problem["path"]): problem["text"] for problem in answer["problems"]}
 
-    assert found["table", "phase"].startswith("Phase: unknown 'tea time'")
+    assert found["table", "phase"].startswith("Stage and phase: unknown 'tea time'")
     assert found["table", "rogue", "hand", 0] == "The Rogue's hand, 1: unknown 'no_such_card'."
     assert found["table", "rogue", "characters", 1] == "The Rogue's characters, 2: Batman is a hero, expected rogue."
     assert "Cheetah is a rogue" in found["table", "rogue", "hand", 2]
@@ -357,8 +365,8 @@ def test_the_page_opens_with_every_card_and_a_draft_that_can_be_played():
     assert {card["id"] for card in answer["cards"]} >= {"batman", "batarang.1", "fame.2", "arkham_asylum"}
     cheetah = next(card for card in answer["cards"] if card["id"] == "cheetah")
     assert cheetah["name"] == "Cheetah" and cheetah["uses"] == ["primal_drive"] and cheetah["stand_in"]
-    assert answer["phases"][0] == "begin round" and len(answer["rulings"]) == 120
-    assert "batman" in answer["teams"]["hero"] and "batman" not in answer["teams"]["rogue"]
+    assert answer["form"]["properties"]["phase"]["enum"][0] == "begin round" and len(answer["rulings"]) == 120
+    assert "batman" in answer["teams"]["brings"]["hero2"] and "batman" not in answer["teams"]["brings"]["rogue"]
     assert "draft" not in answer
     assert ask({"do": "check", "draft": answer["blank"]})["problems"] == []
 
@@ -398,8 +406,8 @@ def test_a_broken_address_is_an_error_of_the_whole_page():
 @pytest.mark.parametrize("message", [
     {"what": "first game", "seed": 1},
     {"what": "standard", "seed": 2},
-    {"what": "standard", "seed": 3, "players": 3, "solo": "hero"},
-    {"what": "standard", "seed": 4, "players": 4},
+    {"what": "standard", "seed": 3, "seating": "3 hero"},
+    {"what": "standard", "seed": 4, "seating": "4", "game": "dc_forever"},
     {"what": "team", "seed": 5},
     {"what": "team", "seed": 6, "teams": {"rogue": ["cheetah", "the_joker", "punchline", "black_manta"]}},
 ])  # fmt: skip
@@ -409,6 +417,7 @@ def test_a_set_up_is_brought_in_as_a_draft(message):
 
     assert found["problems"] == [] and found["odd"] == []
     assert answer["draft"]["table"]["phase"] == "rogue action" and answer["draft"]["seed"] == message["seed"]
+    assert answer["draft"]["seating"] == message.get("seating", "2") and answer["lost"] == []
     if "teams" in message:
         assert answer["draft"]["table"]["rogue"]["characters"] == ["cheetah", "the_joker"]
     assert ask({"do": "import", **message}) == answer
@@ -417,7 +426,8 @@ def test_a_set_up_is_brought_in_as_a_draft(message):
 def test_an_impossible_wish_is_refused_with_a_sentence():
     for message in (
         {"what": "chess"}, {"what": "first game", "seed": -1}, {"what": "first game", "seed": 2**70},
-        {"what": "first game", "seed": "x"}, {"what": "standard", "players": 99}, {"what": "standard", "players": True},
+        {"what": "first game", "seed": "x"}, {"what": "standard", "seating": "99"}, {"what": "standard", "seating": []},
+        {"what": "first game", "seating": "4"}, {"what": "first game", "game": "chess"}, {"what": "standard", "game": []},
         {"what": "team", "teams": {"rogue": ["batman"] * 4}},
         {"what": "team", "teams": {"rogue": [{}]}}, {"what": "team", "teams": "all"}, {"what": ["first game"]}, {},
     ):  # fmt: skip
@@ -460,6 +470,16 @@ def test_a_file_with_unknown_cards_is_opened_without_them_and_says_so():
 
     assert answer["draft"]["table"]["rogue"]["hand"] == ["enhanced_strength"] and "spell" not in answer["draft"]
     assert any("unknown 'gone'" in sentence for sentence in answer["lost"])
+
+
+@pytest.mark.parametrize(("said", "seating"), [
+    ("players = 3", "3 rogue"), ('players = 3\nsolo = "hero"', "3 hero"), ("players = 4", "4"), ('solo = "hero"', "2"), ("", "2"),
+])  # fmt: skip
+def test_a_file_from_before_there_were_seatings_is_opened(said, seating):
+    draft = ask({"do": "upload", "name": "t.toml", "text": f'title = "T"\n{said}\n[table]\n'})["draft"]
+
+    assert draft["seating"] == seating and not {"players", "solo"} & set(draft)
+    assert parse(ask({"do": "download", "draft": draft})["text"]).seating == seating
 
 
 def test_a_saved_game_is_opened_where_it_stands():
@@ -622,8 +642,8 @@ def anything(rule, roll):
 
 
 def test_any_draft_of_the_right_form_is_checked_without_an_error():
-    whole = schema()
-    form = {key: whole["properties"][key] for key in ("table", "players", "solo", "seed", "rulings")}
+    whole = schema(library())
+    form = {key: whole["properties"][key] for key in ("table", "seating", "seed", "rulings")}
     sound = 0
     for seed in range(300):
         roll = random.Random(seed)
@@ -643,3 +663,40 @@ def test_any_draft_of_the_right_form_is_checked_without_an_error():
 def test_problems_are_found_where_they_stand_although_others_stand_before_them():
     data = {"title": "T", "table": {"rogue": {"hand": ["gone", 5, "cheetah"]}}}
     assert [path for path, _ in find_problems(data, library())] == [("table", "rogue", "hand", n) for n in (0, 1, 2)]
+
+
+# every game is built
+
+
+@pytest.fixture
+def more_games(monkeypatch):
+    """The small games of the tests are there, too."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(MORE_GAMES)])
+
+
+@pytest.mark.usefixtures("more_games")
+@pytest.mark.parametrize("game", sorted({*games.names(), *(file.parent.name for file in MORE_GAMES.glob("*/manual.py"))}))
+def test_every_start_of_a_game_is_brought_in_checked_saved_and_opened_again(game):
+    told = ask({"do": "open", "query": f"?game={game}"})
+    assert told["game"]["id"] == told["blank"]["game"] == game and game in told["games"]
+    assert ask({"do": "check", "draft": told["blank"]})["problems"] == []
+    assert not any(card["id"] in json.dumps(told["form"]) for card in told["cards"] if "." in card["id"])
+    for what, start in told["game"]["starts"].items():
+        for seating in start["seatings"]:
+            draft = ask({"do": "import", "game": game, "what": what, "seating": seating, "seed": 3})["draft"]
+            assert (draft["game"], draft["seating"]) == (game, seating)
+            found = ask({"do": "check", "draft": draft})
+            assert found["problems"] == [] and found["film"]["decisions"]
+            file = ask({"do": "download", "draft": draft})
+            assert ask({"do": "upload", "name": file["name"], "text": file["text"]})["draft"] == draft
+            link = ask({"do": "link", "draft": draft})["link"]
+            assert ask({"do": "open", "query": f"?s={link}"})["draft"] == draft
+
+
+def test_the_game_that_the_browser_has_a_draft_of_is_opened_and_one_that_is_not_here_is_told():
+    assert ask({"do": "open", "query": "", "kept": "chess"})["game"]["id"] == "dc_forever"
+    assert ask({"do": "open", "query": "", "kept": ["dc_forever"]})["game"]["id"] == "dc_forever"
+    with pytest.raises(RecordError, match="the game 'chess' is not here"):
+        ask({"do": "open", "query": "?game=chess"})
+    text = 'title = "T"\ngame = "chess"\n[table]\n'
+    assert "the game 'chess' is not here" in ask({"do": "upload", "name": "t.toml", "text": text})["text"].lower()

@@ -5,10 +5,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import arrive, open_inside
+from conftest import Served, arrive, open_inside
+from folders import ROOT
 
 pytestmark = pytest.mark.browser
 
+MORE_GAMES = ROOT / "tests" / "games"
 EVIL = "<img src=x onerror='window.hacked=1'>"
 
 
@@ -18,6 +20,14 @@ def builder(served, new_visitor):
     page = new_visitor(served.address("build"))
     yield page
     assert page.complaints == []
+
+
+@pytest.fixture(scope="module")
+def more_games():
+    """The lab with the small games of the tests, too."""
+    server = Served("--preheat", "0", env={"DCF_LAB_GAMES": str(MORE_GAMES)})
+    yield server
+    server.stop()
 
 
 @pytest.fixture
@@ -134,7 +144,7 @@ def test_an_area_refuses_a_card_of_another_kind_with_a_sentence(page):
 
 
 def test_a_character_is_put_at_a_location_and_cards_onto_it(page):
-    area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "locations/1/here"))
+    area(page, "hero/characters").locator('[data-card="batman"]').drag_to(area(page, "locations/1/here/at"))
     on_palette(page, "armored_cape").drag_to(area(page, "hero/characters/0/attachments"))
     on_palette(page, "dose_the_city").drag_to(area(page, "locations/1/scheme"))
 
@@ -185,10 +195,10 @@ def test_stage_players_seed_rulings_and_prose_are_set(page):
     page.fill('[data-path="tags"]', "night, hard")
     page.fill('[data-path="seed"]', "77")
     page.select_option('[data-path="table/phase"]', "hero oppose")
-    page.select_option('[data-path="players"]', "3 rogue")
-    page.fill('[placeholder^="scheme, rescue"]', "rescue_requirement")
+    page.select_option('[data-path="seating"]', "3 rogue")
+    page.fill('[placeholder^="words of it"]', "rescue_requirement")
     page.select_option('[data-ruling="rescue_requirement"]', "B")
-    page.fill('[placeholder^="scheme, rescue"]', "")
+    page.fill('[placeholder^="words of it"]', "")
 
     data = checked(page)
     assert (data["title"], data["summary"], data["goal"], data["tags"]) == (
@@ -197,7 +207,7 @@ def test_stage_players_seed_rulings_and_prose_are_set(page):
         "Save Gotham",
         ["night", "hard"],
     )
-    assert (data["players"], data["seed"], data["rulings"]) == (3, 77, {"rescue_requirement": "B"})
+    assert (data["seating"], data["seed"], data["rulings"]) == ("3 rogue", 77, {"rescue_requirement": "B"})
     assert data["table"]["phase"] == "hero oppose" and data["table"]["hero1"]["characters"] == ["batman", "superman"]
     assert page.evaluate("window.hacked") is None
 
@@ -435,4 +445,95 @@ def test_a_phone_builds_too_and_nothing_scrolls_sideways(served, new_visitor):
     assert lying(page, "rogue/hand") == ["enhanced_strength"]
     bring_in(page, "first game", 1)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.complaints == []
+
+
+def test_a_draft_of_an_older_version_that_says_how_many_play_is_opened(served, new_visitor):
+    page = new_visitor(served.address("index"))
+    old = {
+        "title": "Old",
+        "players": 3,
+        "solo": "hero",
+        "start": "position",
+        "table": {"rogue2": {"hand": ["enhanced_strength"]}},
+    }
+    page.evaluate("text => { localStorage['dcf_lab.draft'] = text; }", json.dumps({"draft": old, "when": 5, "changed": True}))
+    open_inside(page, "build")
+    page.wait_for_selector(".build")
+
+    assert page.input_value('[data-path="seating"]') == "3 hero" and lying(page, "rogue2/hand") == ["enhanced_strength"]
+    assert checked(page)["seating"] == "3 hero" and not page.locator(".notice").count()
+    assert page.complaints == []
+
+
+# what DC Forever says of a round
+
+
+def test_an_activation_its_cycle_and_what_holds_for_a_while_are_set(page):
+    page.select_option('[aria-label="Where Cheetah is"]', "arkham_asylum")
+    page.select_option('[data-path="table/phase"]', "activation")
+    page.select_option('[data-path="table/actor"]', "cheetah")
+    page.locator('[data-path="table/acted"] label', has_text="attack").locator("input").check()
+    page.select_option('[data-path="table/first_activation"]', "yes")
+    page.click('[data-path="table/cycle"] summary')
+    page.fill('[data-path="table/cycle/acts"]', "1")
+    page.locator('[data-path="table/cycle/first"] input').check()
+    page.click('[data-path="table/effects"] summary')
+    page.get_by_role("button", name="Add an effect").click()
+    page.select_option('[aria-label="Card of effect 1"]', "batman")
+    page.fill('[aria-label="Amount of effect 1"]', "-2")
+    page.get_by_role("button", name="Add an effect").click()
+    page.select_option('[aria-label="Effect 2"]', "lent")
+    page.select_option('[aria-label="Duration of effect 2"]', "game")
+    page.click('[data-path="table/rogue/characters/0"] .set-more summary')
+    page.get_by_text("Primal Drive was used this round").click()
+
+    table = checked(page)["table"]
+    assert (table["actor"], table["acted"], table["first_activation"]) == ("cheetah", ["attack"], True)
+    assert table["cycle"] == {"acts": 1, "first": True}
+    assert table["effects"][0] == {"on": "batman", "what": "attack boost", "until": "round", "amount": -2}
+    assert (table["effects"][1]["what"], table["effects"][1]["from"], table["effects"][1]["until"]) == ("lent", "rogue", "game")
+    assert table["rogue"]["characters"][0] == {"card": "cheetah", "at": "arkham_asylum", "used": ["primal_drive"]}
+    page.select_option('[data-path="table/phase"]', "rogue action")
+    assert not {"actor", "acted", "cycle"} & set(checked(page)["table"])
+
+
+def test_who_goes_first_and_who_is_out_is_said_of_those_who_share_a_side(page):
+    page.select_option('[data-path="seating"]', "4")
+    page.select_option('[data-path="table/turn"]', "rogue2")
+    for player in ("Rogue 2", "Hero 1", "Hero 2"):
+        page.locator('[data-path="table/first"] label', has_text=player).locator("input").check()
+    page.locator('[data-path="table/out"] label', has_text="Hero 1").locator("input").check()
+
+    table = checked(page)["table"]
+    assert (table["turn"], table["first"], table["out"]) == ("rogue2", ["rogue2", "hero2"], ["hero1"])
+    page.select_option('[data-path="seating"]', "2")
+    assert not {"turn", "first", "out"} & set(checked(page)["table"])
+
+
+# other games
+
+
+@pytest.mark.parametrize("game", sorted(file.parent.name for file in MORE_GAMES.glob("*/manual.py")))
+def test_another_game_is_built_and_the_draft_of_the_first_is_kept(game, more_games, new_visitor):
+    page = new_visitor(more_games.address("build"))
+    page.fill(".draft-title", "The first")
+    page.select_option('[data-path="game"]', game)
+    page.wait_for_selector(".earlier-draft")
+    starts = [one.get_attribute("data-import") for one in page.locator("[data-import]").all()]
+    bring_in(page, starts[-1], 3)
+    data = checked(page)
+    assert data["game"] == game and not page.locator(".problem-list").count()
+
+    card = page.locator(".build-board [data-card]").first
+    name = card.get_attribute("data-card")
+    card.click()
+    page.locator(".put-here").first.click()
+    assert checked(page) != data and page.locator(f'.build-board [data-card="{name}"]').count() == 1
+    page.fill(".draft-title", "The second")
+    arrive(page, page.url)
+    assert page.input_value(".draft-title") == "The second" and checked(page)["game"] == game
+    page.click('[data-act="bring back"]')
+    page.wait_for_selector('[data-area="rogue/hand"]')
+    assert page.input_value(".draft-title") == "The first" and "The second" in page.locator(".earlier-draft").inner_text()
     assert page.complaints == []

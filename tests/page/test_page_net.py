@@ -105,7 +105,7 @@ def test_every_name_is_imported_where_it_is_used_and_defined_once():
         ("explore/log.js", "import { Rule }", "import { Rule, CardView }", "CardView is imported but not used"),
         ("explore/choices.js", "export function Rule(", "function Rule(", "Rule is not exported by explore/choices.js"),
         ("explore/log.js", 'from "./choices.js";', "from './choices.js';", "an import is written in a way"),
-        ("build/draft.js", "const DECKED", "const DEPTHS = 1;\nconst DECKED", "DEPTHS is defined in common/film.js, too"),
+        ("build/draft.js", "const LINKED", "const DEPTHS = 1;\nconst LINKED", "DEPTHS is defined in common/film.js, too"),
     ],
 )
 def test_the_net_catches_what_is_damaged(file, old, new, problem):

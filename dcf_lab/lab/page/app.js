@@ -127,7 +127,7 @@ export class App {
   async openPage(page, query, back = false) {
     const message = { do: "open", page, query };
     if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);
-    if (page === "build") message.query = await this.builder.opening(query);
+    if (page === "build") Object.assign(message, await this.builder.opening(query));
     const answers = await this.kernel.ask(message);
     if (this.page === page && (page === "explore" || page === "puzzles") && !message.kept) this.lab.goToLinked(query);
     if (page === "puzzles") this.puzzler.begin();

@@ -28,33 +28,53 @@ PHASES = {
     "draw phase": "draw phase",
     "end of round": "end of round",
 }
+ACTIONS = ("threaten", "attack", "rescue")
 PLAYERS = ("rogue", "hero", "rogue1", "rogue2", "hero1", "hero2")
+IN_A_CYCLE = ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare")
+TURNS = {"rogue action": ROGUE, "rogue draw": ROGUE, "hero action": HERO}  # whose turn it can be
 UNTIL = ("activation", "phase", "round", "ready", "play", "game")  # how long an effect on a card can last
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 _YES = {"type": "boolean"}
 _FEW = {"type": "integer", "minimum": 0, "maximum": 100}
 _WHO = {"type": "array", "items": {"type": "string", "enum": list(PLAYERS)}}
+_SHARED = {**_WHO, "shared": True}  # of those who share their side
 _CYCLE = {
     "type": "object",
-    "properties": {"slot": _FEW, "acts": _FEW, "passes": _FEW, "in_a_row": _FEW, "first": _YES, "completing": _FEW},
+    "title": "How far the cycle is",
+    "description": "What is left empty is as if everybody before had acted.",
+    "when": dict.fromkeys(IN_A_CYCLE, ""),
+    "properties": {
+        "slot": {**_FEW, "title": "Provoke and Oppose Phases that are over"},
+        "acts": {**_FEW, "title": "Characters that have acted"}, "passes": {**_FEW, "title": "Players who have passed"},
+        "in_a_row": {**_FEW, "title": "Of these in a row"}, "first": {**_YES, "title": "the first cycle of the Confrontation"},
+        "completing": {**_FEW, "title": "The Rogue who completes Schemes (0: the first)"},
+    },
     "additionalProperties": False,
-}
+}  # fmt: skip
 
 
 def _facts(cards: Library) -> dict[str, Any]:
     """Where in the round a position is, and what holds of cards for a while."""
     card = {"type": "string", "enum": sorted(cards)}
     effect = {
-        "on": card, "what": {"type": "string"}, "until": {"type": "string", "enum": list(UNTIL)},
+        "on": card, "what": {"type": "string"}, "until": {"type": "string", "enum": list(UNTIL), "default": "round"},
         "amount": {"type": "integer", "minimum": -100, "maximum": 100},
         "from": {"type": "string", "enum": [*sorted(cards), *PLAYERS]},
     }  # fmt: skip
     effects = {"type": "object", "properties": effect, "additionalProperties": False, "required": ["on", "what", "until"]}
     return {
-        "phase": {"type": "string", "enum": list(PHASES)}, "round": {"type": "integer", "minimum": 1, "maximum": 1000},
-        "actor": card, "acted": _TEXTS, "first_activation": {"oneOf": [_YES, _WHO]}, "turn": {"type": "string"},
-        "first": _WHO, "out": _WHO, "cycle": _CYCLE, "effects": {"type": "array", "items": effects},
+        "phase": {"type": "string", "enum": list(PHASES), "title": "Stage and phase", "default": "rogue action"},
+        "round": {"type": "integer", "minimum": 1, "maximum": 1000, "title": "Round", "default": 1},
+        "turn": {"type": "string", "format": "player", "title": "Turn of", "when": TURNS},
+        "actor": {**card, "title": "Activated character", "in": "characters", "when": {"activation": ""}},
+        "acted": {**_TEXTS, "title": "Main actions it has taken", "examples": list(ACTIONS), "when": {"activation": ""}},
+        "first_activation": {
+            "title": "First activation", "description": "everybody has activated before",
+            "oneOf": [{**_YES, "title": "nobody has activated yet"}, {**_WHO, "title": "not yet"}],
+        },
+        "first": {**_SHARED, "title": "Goes first of two", "each": True}, "out": {**_SHARED, "title": "Out of the game"},
+        "cycle": _CYCLE, "effects": {"type": "array", "items": effects, "title": "What holds for a while"},
     }  # fmt: skip
 
 
@@ -83,7 +103,7 @@ BOARD = Board(
         Zone("player", "pool", "Pool", AFFILIATED, drawn="pile", words="resource pool", rare=True),
         Zone("player", "discard", "Discard", AFFILIATED, drawn="pile", words="discard pile"),
         Zone("player", "deck", "Deck", AFFILIATED, seen="nobody", ordered=True, drawn="pile"),
-        Zone("player", "reserve", "Reserve", (*CHARACTERS, *AFFILIATED), drawn="pile", own=True, carries=("recruited",),
+        Zone("player", "reserve", "Reserve", (*CHARACTERS, *AFFILIATED[:-1]), drawn="pile", own=True, carries=("recruited",),
              waits="characters"),
         Zone("player", "starters", "Starters", CHARACTERS, seen="owner", said="", drawn="pile", rare=True, waits="characters"),
         *(Zone(kind, "beneath", "Cards that can be bought", AFFILIATED, drawn="pile", said="") for kind in CHARACTERS),
@@ -97,7 +117,7 @@ BOARD = Board(
         Zone("table", "box", "Box", CHARACTERS, place="", said=""),
     ),
     tokens=(
-        Token(("location", "scheme", "unaligned", "supply"), "citizens", "Citizens", "☻", towards="threshold"),
+        Token(("location", "scheme", "unaligned", "supply"), "citizens", "Citizens", "☻", towards="threshold", start="citizens"),
         Token((*CHARACTERS, "unaligned", "supply"), "damage", "Damage", "♥", towards="health", left=True),
         Token(("player",), "resources", "Resources to spend", "★"),
     ),
@@ -133,7 +153,12 @@ BOARD = Board(
     middle="locations",
     gaps="empty spaces",
     facts=_facts,
-    own=lambda cards: {"team": {"type": "array", "items": {"type": "string", "enum": sorted(cards)}}},
-    further={"used": _TEXTS, "empty": _YES},
+    own=lambda cards: {
+        "team": {"type": "array", "items": {"type": "string", "enum": sorted(cards)}, "title": "Also on the team"},
+    },
+    further={
+        "used": {"type": "array", "items": {"type": "string", "format": "ability"}, "title": "was used this round"},
+        "empty": {**_YES, "title": "gone, its space is empty"},
+    },
     secret=("plans asked", "been"),  # these tell what a hand can pay, and how hidden cards lay
 )  # fmt: skip

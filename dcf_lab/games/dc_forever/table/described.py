@@ -22,8 +22,8 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.setup import SEATINGS, rulings
-from dcf_lab.games.dc_forever.table.board import PHASES
-from dcf_lab.games.dc_forever.table.position import IN_A_CYCLE, set_position, words_of_effects
+from dcf_lab.games.dc_forever.table.board import IN_A_CYCLE, PHASES, TURNS
+from dcf_lab.games.dc_forever.table.position import set_position, words_of_effects
 
 _PHASE_OF = {step: phase for phase, step in PHASES.items() if step != "provoke or oppose"}
 _BOX = ("table", "box")  # who was not drafted does not matter any more
@@ -93,7 +93,7 @@ def _turn(table: Table) -> dict[str, Any]:
     said: dict[str, Any] = {"round": facts.get("round", 0) + (phase == "begin round")}
     if "round" not in facts and phase != "begin round":
         said["round"] = 1
-    if len(table.rules.players) > 2 and phase in ("rogue action", "rogue draw", "hero action"):
+    if len(table.rules.players) > 2 and phase in TURNS:
         said["turn"] = facts["turn"]
     if phase == "activation":
         said["actor"] = facts["actor"]

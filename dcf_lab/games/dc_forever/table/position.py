@@ -25,10 +25,8 @@ from dcf_lab.games.dc_forever.rules.box import (
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.rules.setup import SEATINGS, SUPPLY, library, rules_for
-from dcf_lab.games.dc_forever.table.board import BOARD, PHASES, PLAYERS
+from dcf_lab.games.dc_forever.table.board import ACTIONS, BOARD, IN_A_CYCLE, PHASES, PLAYERS, TURNS
 from dcf_lab.games.dc_forever.text.verbs import FORBID
-
-IN_A_CYCLE = ("rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare")
 
 MOST_ROUNDS = 100
 
@@ -294,7 +292,7 @@ class _Setter(Setter):
         turn = data.get("turn", rogue if side == ROGUE else hero)
         if turn not in table.rules.settings["sides"][side]:
             self.wrong(("turn",), f"{turn!r} is not one of the {side} players: {', '.join(table.rules.settings['sides'][side])}")
-        elif phase in ("rogue action", "rogue draw", "hero action"):
+        elif phase in TURNS:
             table.fact("turn", turn)
         self.order(data)
         if phase in IN_A_CYCLE:
@@ -381,7 +379,7 @@ class _Setter(Setter):
         table.fact("actor", actor)
         table.fact("turn", table.links[actor, "in play"])
         for action in data.get("acted", ()):
-            if action not in ("threaten", "attack", "rescue"):
+            if action not in ACTIONS:
                 self.wrong(("acted",), f"{action!r} is no main action; there are threaten, attack and rescue")
         if data.get("acted"):
             table.fact("acted", tuple(data["acted"]))
@@ -405,7 +403,7 @@ def words_of_effects(cards: Library) -> tuple[str, ...]:
     return tuple(words)
 
 
-def effects(cards: Library) -> tuple[str, ...]:
-    """Everything that a position can say holds of a card for a while."""
+def effects(cards: Library) -> dict[str, str]:
+    """Everything that a position can say holds of a card for a while, and what is said with it."""
     values = [f"{value} {how}" for how in ("boost", "value") for value in ("attack", "rescue", "threaten")]
-    return (*values, "lent", *words_of_effects(cards))
+    return {**dict.fromkeys(values, "amount"), "lent": "player", **dict.fromkeys(words_of_effects(cards), "card")}

@@ -1,7 +1,7 @@
 // The upper edge of the build page: the title, what is done with the draft as a whole, and drafts that were left behind.
 
 import { classes } from "../common/dom.js";
-import { entryCard, playersOn } from "./draft.js";
+import { seatingName } from "./side.js";
 
 const SHUFFLES = 1_000_000;
 
@@ -38,11 +38,16 @@ export function BuildBar({ builder, app }) {
 function ImportMenu({ builder }) {
   const [seed, setSeed] = useState(1);
   const shut = useRef(null);
-  const { draft } = builder;
-  const team = (side) => ["characters", "reserve"].flatMap((area) => (draft.table[playersOn(draft, side)[0]]?.[area] ?? []))
-    .map(entryCard).filter((card) => builder.cards.of(card)?.type === side);
-  const teams = { rogue: team("rogue"), hero: team("hero") };
-  const whole = (draft.players ?? 2) === 2 && teams.rogue.length === 4 && teams.hero.length === 4;
+  const { draft, form, facts } = builder;
+  const { starts, sides } = form.game;
+  const teamOf = (side) => {
+    const [player] = form.playersOn(draft, side);
+    return player && facts.teams ? [...form.cardsOnTable(draft)].filter(({ card, area }) => area.length === 2 && area[0] === player
+      && area[1] in facts.teams.places && card in facts.teams.brings[player]).map(({ card }) => card) : [];
+  };
+  const teams = Object.fromEntries(Object.keys(sides).map((side) => [side, teamOf(side)]));
+  const whole = facts.teams && form.playing(draft).length === Object.keys(sides).length
+    && Object.values(teams).every((team) => team.length === facts.teams.size);
   const bring = (message) => {
     shut.current.open = false;
     shut.current.querySelector("summary").focus();
@@ -54,14 +59,13 @@ function ImportMenu({ builder }) {
       <label>Seed <input type="number" min="0" max="9007199254740991" value=${seed} data-import-seed
         onInput=${(e) => setSeed(Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(Number(e.target.value)) || 0)))} /></label>
       <button onClick=${() => setSeed(Math.floor(Math.random() * SHUFFLES))}>Another seed</button>
-      <button data-import="first game" onClick=${() => bring({ what: "first game" })}>First game</button>
-      <button data-import="standard 2" onClick=${() => bring({ what: "standard", players: 2 })}>Drafted game, 2 players</button>
-      <button onClick=${() => bring({ what: "standard", players: 3, solo: "rogue" })}>Drafted game, one Rogue, two Heroes</button>
-      <button onClick=${() => bring({ what: "standard", players: 3, solo: "hero" })}>Drafted game, two Rogues, one Hero</button>
-      <button onClick=${() => bring({ what: "standard", players: 4 })}>Drafted game, 4 players</button>
-      <button onClick=${() => bring({ what: "team" })}>Random teams</button>
-      <button disabled=${!whole} title="Four characters of each side, in play and in the reserve; the first two start"
-        onClick=${() => bring({ what: "team", teams })}>The teams that are here, dealt</button>
+      ${Object.entries(starts).flatMap(([what, start]) => start.seatings.map((seating) => html`
+        <button key=${`${what} ${seating}`} data-import=${start.seatings.length > 1 ? `${what} ${seating}` : what} title=${start.about}
+          onClick=${() => bring({ what, seating })}>
+          ${start.title}${start.seatings.length > 1 ? `, ${seatingName(form, seating)}` : ""}</button>`))}
+      ${facts.teams && html`<button onClick=${() => bring({ what: "team" })}>Random teams</button>
+        <button disabled=${!whole} title=${facts.teams.about} onClick=${() => bring({ what: "team", teams })}>
+          The teams that are here, dealt</button>`}
     </div></details>
   `;
 }

@@ -1,194 +1,228 @@
 // The table being set: every area takes cards by drop, by "Put here" and from the menu; tokens are counted beside their cards.
 
 import { capital, classes } from "../common/dom.js";
-import { playerName, sideOfPlayer } from "../common/words.js";
-import { areaKey, entryCard, entryOf, isOrdered, playersOf, playersOn, sayOf, shuffleArea } from "./draft.js";
+import { areaKey, entryCard, entryOf, keyOf, sayOf, shuffleArea } from "./draft.js";
+import { FactField } from "./fields.js";
 
 const MOST_LAID = 24; // cards of an area before "Show all"
+const FEW_LAID = { aside: 12, noted: 8 }; // of one beside the row, and of a pile whose cards have something said of them
 const MOST_TOKENS = 1000;
-const FALLEN = [
-  ["knocked_out", "KO'd Heroes"], ["captured", "Captured"], ["location_discard", "Location discard pile"], ["removed", "Out of the game"],
-];
-const DECKS = [["location_deck", "Location deck, top first"], ["unaligned_deck", "Unaligned deck, top first"]];
 
 export function BuildBoard({ builder }) {
-  const { draft } = builder;
-  const sides = (side) => playersOf(draft).filter((player) => sideOfPlayer(player) === side);
+  const { draft, form } = builder;
+  const sides = Object.keys(form.game.sides);
+  const above = (player) => sides.length > 1 && form.sideOf(player) === sides[0];
+  const players = (wanted) => form.playersOf(draft).filter((player) => above(player) === wanted)
+    .map((player) => html`<${BuildPlayer} key=${player} builder=${builder} player=${player} />`);
   return html`
     <main class="build-board" data-path="table" aria-label="The table" tabindex="-1">
-      ${sides("rogue").map((player) => html`<${BuildPlayer} key=${player} builder=${builder} player=${player} />`)}
-      <${BuildPlaces} builder=${builder} />
-      ${sides("hero").map((player) => html`<${BuildPlayer} key=${player} builder=${builder} player=${player} />`)}
+      ${players(true)}
+      <${BuildMiddle} builder=${builder} />
+      ${players(false)}
     </main>
   `;
 }
 
+// Are its cards drawn with what is said of them, each in a box of its own?
+const isBoxed = ({ board }, zone) => zone.carries.some((word) => board.links.some((link) => link.what === word)
+  || board.zones.some((one) => one.said === word && zone.holds.includes(one.whose)));
+
+const isNoted = (zone) => zone.drawn === "pile" && zone.carries.length > 0;
+
 function BuildPlayer({ builder, player }) {
-  const { draft } = builder;
-  const own = draft.table[player] ?? {};
-  const side = sideOfPlayer(player);
-  const stranger = !playersOn(draft, side).includes(player);
-  const icons = (own.pool ?? [])
-    .reduce((sum, card) => sum + (builder.cards.of(card)?.values[side === "hero" ? "renown" : "infamy"] || 0), 0);
-  const name = capital(playerName(player));
-  const pile = (word, title) => html`<${SetArea} builder=${builder} area=${[player, word]} title=${title} entries=${own[word] ?? []} />`;
+  const { draft, form } = builder;
+  const side = form.sideOf(player);
+  const stranger = !form.playing(draft).includes(player);
+  const name = capital(form.nameOf(player));
+  const zones = form.of("player");
+  const wide = (zone) => isBoxed(form, zone) || zone.drawn === "fan" || zone.ordered;
+  const area = (zone) => html`<${ZoneArea} key=${zone.said} builder=${builder} zone=${zone} area=${[player, zone.said]} />`;
   return html`
-    <section class=${classes("set-player", `side-${side}`)} aria-label=${name} data-path=${`table/${player}`} tabindex="-1">
+    <section class=${classes("set-player", form.game.sideClass(side))} aria-label=${name} data-path=${`table/${player}`} tabindex="-1">
       <header><h2>${name}</h2>
         ${stranger
           ? html`<span>is not in this game.</span> <button
             onClick=${() => builder.change((now) => { delete now.table[player]; })}>Take away</button>`
-          : html`<button data-act=${`team ${player}`} onClick=${() => { builder.team = player; builder.redraw(); }}>Pick the team</button>`}
-        ${own.team?.length > 0 && html`
-          <span class="set-team">
-            Also on the team: ${own.team.map((card, n) => html`<span class="set-standee side-none">${builder.name(card)}
-              <button class="set-away" aria-label=${`Take ${builder.name(card)} from the team`}
-                onClick=${() => builder.change((now) => { now.table[player].team.splice(n, 1); })}>×</button></span>`)}</span>`}
+          : builder.facts.teams && html`
+            <button data-act=${`team ${player}`} onClick=${() => { builder.team = player; builder.redraw(); }}>Pick the team</button>`}
+        ${form.board.tokens.filter((token) => token.on.includes("player"))
+          .map((token) => html`<${PlayerTokens} key=${token.what} builder=${builder} player=${player} token=${token} />`)}
+        ${Object.entries(form.playerFacts(player)).map(([word, rule]) => html`
+          <${FactField} key=${word} builder=${builder} word=${word} rule=${rule} whose=${player} />`)}
       </header>
-      <${SetArea} builder=${builder} area=${[player, "characters"]} title="In play" entries=${own.characters ?? []} wide=${true}
-        draw=${(entry, index) => html`
-          <${SetCharacter} key=${`${entryCard(entry)}/${index}`} builder=${builder} player=${player} entry=${entry} index=${index} />`} />
-      ${pile("hand", "Hand")}
-      ${pile("deck", "Deck, top first")}
+      ${zones.filter((zone) => isBoxed(form, zone)).map(area)}
+      ${zones.filter((zone) => wide(zone) && !isBoxed(form, zone)).map(area)}
       <div class="set-row">
-        ${pile("discard", "Discard pile")}
-        <${SetArea} builder=${builder} area=${[player, "pool"]} title="Pool" entries=${own.pool ?? []}>
-          <${SetTokens} builder=${builder} label="Resources" long=${`Resources of ${name}`} path=${`table/${player}/resources`}
-            value=${own.resources ?? icons}
-            set=${(value) => builder.change((now) => { (now.table[player] ??= {}).resources = value; }, `resources ${player}`)} />
-          ${own.resources !== undefined && html`
-            <button class="set-small" onClick=${() => builder.change((now) => { delete now.table[player].resources; })}>
-              as the pool has</button>`}
-        <//>
-        <${SetArea} builder=${builder} area=${[player, "in_play"]} title=${side === "rogue" ? "Minions" : "Assets"}
-          entries=${own.in_play ?? []}
-          note=${(entry, index) => html`
-            <${SetMark} builder=${builder} path=${[player, "in_play", index]} entry=${entry} word="exhausted" />`} />
+        ${zones.filter((zone) => !wide(zone) && !isNoted(zone)).map(area)}
       </div>
-      <${SetArea} builder=${builder} area=${[player, "reserve"]} title="Reserve: characters and cards that can be bought"
-        entries=${own.reserve ?? []} few=${8}
-        note=${(entry, index) => builder.cards.of(entryCard(entry))?.type === side && html`
-          <${SetMark} builder=${builder} path=${[player, "reserve", index]} entry=${entry} word="recruited" label="was in play" />`} />
+      ${zones.filter((zone) => !wide(zone) && isNoted(zone)).map(area)}
     </section>
   `;
 }
 
-// A character in play, with where it stands and all that lies on it.
-function SetCharacter({ builder, player, entry, index }) {
-  const { draft } = builder;
+// What a player has of something that is counted; what is not said is as the lab finds it.
+function PlayerTokens({ builder, player, token }) {
+  const key = keyOf(token.what);
+  const said = builder.draft.table[player]?.[key];
+  const path = `table/${player}/${key}`;
+  return html`
+    <span class="set-counted" data-path=${path}>
+      <${SetTokens} builder=${builder} label=${token.name} long=${`${token.name} of ${builder.form.nameOf(player)}`}
+        value=${said ?? builder.laid(player, token.what)}
+        set=${(value) => builder.change((now) => { (now.table[player] ??= {})[key] = value; }, path)} />
+      ${said !== undefined && html`<button class="set-small" aria-label=${`${token.name} of ${builder.form.nameOf(player)}: as it follows`}
+        onClick=${() => builder.change((now) => { delete now.table[player][key]; })}>as it follows</button>`}</span>
+  `;
+}
+
+function BuildMiddle({ builder }) {
+  const { form } = builder;
+  const { tracks, tokens } = form.board;
+  const zones = form.of("table");
+  const trackOf = (zone) => tracks.find((track) => track.zone === `table.${zone.what}`);
+  const area = (zone) => html`<${ZoneArea} key=${zone.said} builder=${builder} zone=${zone} area=${[zone.said]} track=${trackOf(zone)} />`;
+  const aside = zones.filter((zone) => zone.place !== "middle" && !form.isDeck([zone.said]));
+  return html`
+    <section class="set-middle" aria-label="The middle of the table">
+      ${zones.filter((zone) => zone.place === "middle").map(area)}
+      <div class="set-row">
+        ${tracks.filter((track) => track.said).map((track) => {
+          const [, what] = track.tokens.split(".");
+          const name = tokens.find((token) => token.what === what)?.name ?? capital(what);
+          return html`
+            <div key=${track.said} class="set-area set-track" data-path=${`table/${track.said}`}><header><h3>${track.name}</h3></header>
+              <${SetTokens} builder=${builder} label=${name} token=${what} long=${`${name} in ${track.name}`}
+                value=${builder.draft.table[track.said] ?? 0} of=${track.most}
+                set=${(value) => builder.change((now) => { now.table[track.said] = value; }, track.said)} /></div>`;
+        })}
+        ${aside.filter(trackOf).map(area)}
+        ${aside.filter((zone) => !trackOf(zone)).map(area)}
+      </div>
+      <div class="set-row two">${zones.filter((zone) => zone.place !== "middle" && form.isDeck([zone.said])).map(area)}</div>
+    </section>
+  `;
+}
+
+// An area as the board describes it, with what can be said of the cards in it.
+function ZoneArea({ builder, zone, area, track }) {
+  const { form } = builder;
+  const found = area.reduce((host, word) => entryOf(host)[word], builder.draft.table);
+  const entries = found === undefined ? [] : [found].flat();
+  const boxed = isBoxed(form, zone);
+  const pathOf = (index) => (zone.drawn === "slot" ? area : [...area, index]);
+  const words = capital(zone.drawn === "slot" || zone.place === "middle" ? zone.name : zone.words || zone.name);
+  const title = track ? `${track.name}, ${entries.length} of ${track.most}` : form.isDeck(area) ? `${words}, top first` : words;
+  return html`
+    <${SetArea} builder=${builder} area=${area} title=${title} entries=${entries} wide=${boxed} central=${zone.place === "middle"}
+      count=${!track && zone.drawn !== "slot"} few=${zone.place === "aside" ? FEW_LAID.aside : isNoted(zone) ? FEW_LAID.noted : MOST_LAID}
+      draw=${boxed && ((entry, index) => html`
+        <${SetBox} key=${`${entryCard(entry)}/${index}`} builder=${builder} zone=${zone} area=${area} index=${index} entry=${entry}
+          path=${pathOf(index)} />`)}
+      note=${!boxed && zone.carries.length > 0
+        ? (entry, index) => sayable(builder, zone, entry).map((one) => html`
+          <${SetSaid} key=${one.key} builder=${builder} zone=${zone} entry=${entry} path=${pathOf(index)} one=${one} short=${true} />`)
+        : undefined} />`;
+}
+
+// What can be said of a card where it lies: links, tokens, whatever else, states; what says nothing of this card is left out.
+function sayable(builder, zone, entry) {
+  const { board, cards, further } = builder.form;
+  const said = entryOf(entry);
+  const printed = cards.of(entryCard(entry));
+  const on = ({ on }, key) => on.length === 0 || on.includes(printed?.type) || said[key] !== undefined;
+  const found = [
+    ...board.links.map((link) => ({ key: link.what, link, fits: on(link, link.what) })),
+    ...board.tokens.map((token) => ({ key: keyOf(token.what), token, fits: on(token, keyOf(token.what)) })),
+    ...Object.entries(further).map(([key, rule]) => ({ key, rule,
+      fits: rule.type === "boolean" || (rule.items?.format === "ability" && (printed?.uses.length > 0 || said[key] !== undefined)) })),
+    ...board.states.map((state) => ({ key: state.said, state, fits: on(state, state.said) })),
+  ];
+  return found.filter(({ key, fits }) => fits && zone.carries.includes(key));
+}
+
+function SetSaid({ builder, zone, entry, path, one, short }) {
+  const { form } = builder;
+  const { key, link, token, state, rule } = one;
   const said = entryOf(entry);
   const card = entryCard(entry);
-  const name = builder.name(card);
-  const path = [player, "characters", index];
-  const printed = builder.cards.of(card);
-  const row = (draft.table.locations ?? []).map((place) => place.card);
-  const places = said.at && !row.includes(said.at) ? [...row, said.at] : row;
-  const say = (key, value) => builder.change((now) => sayOf(now, path, key, value));
-  const uses = [...new Set([...(printed?.uses ?? []), ...(said.used ?? [])])];
-  const marked = (said.used?.length ?? 0) + (said.blank ? 1 : 0);
+  const name = form.name(card);
+  const printed = form.cards.of(card);
+  const say = (value, merge) => builder.change((now) => sayOf(now, path, key, value), merge);
+  if (link) {
+    const there = [...form.cardsOnTable(builder.draft)].filter((other) => form.linksTo(other.zone, other.card).includes(link));
+    const places = [...new Set(there.map((other) => other.card))];
+    return html`
+      <label>${capital(link.name)} <select aria-label=${`Where ${name} is`} value=${said[key] ?? ""}
+        onChange=${(e) => say(e.target.value || undefined)}>
+        <option value="">no ${capital(link.to)}</option>
+        ${places.map((place) => html`<option key=${place} value=${place}>${form.name(place)}</option>`)}
+        ${said[key] && !places.includes(said[key]) && html`<option value=${said[key]}>${form.name(said[key])} (not there)</option>`}
+      </select></label>`;
+  }
+  if (token) return html`
+    <${SetTokens} builder=${builder} label=${short && zone.drawn !== "slot" ? token.sign : token.name} token=${token.what}
+      long=${`${token.name} ${zone.place === "middle" ? "at" : "on"} ${name}`}
+      value=${said[key] ?? (token.start ? printed?.values[token.start] : 0) ?? 0} of=${printed?.values[token.towards]}
+      set=${(value) => say(value, `${key} ${path.join("/")}`)} />`;
+  if (state || rule.type === "boolean") return html`
+    <${SetMark} builder=${builder} path=${path} entry=${entry} word=${key} label=${state ? state.name || key : rule.title} />`;
+  const uses = [...new Set([...(printed?.uses ?? []), ...(said[key] ?? [])])];
+  return uses.map((use) => html`<label key=${use} class="set-mark"><input type="checkbox" checked=${said[key]?.includes(use) ?? false}
+    onChange=${(e) => say(e.target.checked ? [...(said[key] ?? []), use] : said[key].filter((other) => other !== use))} />${
+    printed?.abilities?.[use] || "The ability"} ${rule.title}</label>`);
+}
+
+// A card with all that is said of it, that lies on it and that is linked to it. What comes after its areas is folded away.
+function SetBox({ builder, zone, area, index, entry, path }) {
+  const { form } = builder;
+  const said = entryOf(entry);
+  const card = entryCard(entry);
+  const inner = form.inner(zone, entry);
+  const last = Math.max(...form.board.zones.map((one) => zone.carries.indexOf(one.said)));
+  const all = sayable(builder, zone, entry);
+  const folded = all.filter(({ key, link, token }) => !link && !token && zone.carries.indexOf(key) > last);
+  const turned = all.some((one) => one.state && !folded.includes(one) && said[one.key]);
+  const marked = folded.reduce((sum, { key }) => sum + (said[key]?.length ?? (said[key] ? 1 : 0)), 0);
+  const saying = (one) => html`<${SetSaid} key=${one.key} builder=${builder} zone=${zone} entry=${entry} path=${path} one=${one} />`;
+  const title = capital(folded.map(({ key }) => key.replaceAll("_", " ")).join(", "));
   return html`
-    <div class=${classes("set-character", said.exhausted && "exhausted")} data-path=${`table/${path.join("/")}`}>
-      <${SetCard} builder=${builder} card=${card} area=${[player, "characters"]} index=${index} />
-      <label>At <select aria-label=${`Where ${name} is`} value=${said.at ?? ""} onChange=${(e) => say("at", e.target.value || undefined)}>
-        <option value="">no Location</option>
-        ${places.map((place) => html`
-          <option key=${place} value=${place}>${builder.name(place)}${row.includes(place) ? "" : " (not in the row)"}</option>`)}
-      </select></label>
-      <${SetTokens} builder=${builder} label="Damage" token="damage" long=${`Damage on ${name}`} value=${said.damage ?? 0}
-        of=${printed?.values.health}
-        set=${(value) => builder.change((now) => sayOf(now, path, "damage", value), `damage ${card}`)} />
-      <${SetMark} builder=${builder} path=${path} entry=${entry} word="exhausted" />
-      <${SetArea} builder=${builder} area=${[...path, "attachments"]} title="Attachments" entries=${said.attachments ?? []} />
-      ${(sideOfPlayer(player) === "hero" || said.empowering) && html`
-        <${SetArea} builder=${builder} area=${[...path, "empowering"]} title="Empowered by" entries=${said.empowering ?? []} />`}
-      <details class="set-more"><summary>${marked ? `Used or blank: ${marked}` : "Used, blank"}</summary>
-        <${SetMark} builder=${builder} path=${path} entry=${entry} word="blank" label="text box is blank this round" />
-        ${uses.map((use) => html`<label key=${use} class="set-mark"><input type="checkbox" checked=${said.used?.includes(use) ?? false}
-          onChange=${(e) => say("used", e.target.checked ? [...(said.used ?? []), use] : said.used.filter((one) => one !== use))} />${
-          builder.cards.of(card)?.abilities?.[use] || "The ability"} was used this round</label>`)}
-      </details>
+    <div class=${classes("set-box", zone.place === "middle" && "central", turned && "turned")} data-path=${`table/${path.join("/")}`}>
+      <${SetCard} builder=${builder} card=${card} area=${area} index=${index} />
+      ${all.filter((one) => !folded.includes(one)).map(saying)}
+      ${inner.map((one) => html`<${ZoneArea} key=${one.said} builder=${builder} zone=${one} area=${[...path, one.said]} />`)}
+      ${form.linksTo(zone, card).map((link) => html`
+        <${SetLinked} key=${link.what} builder=${builder} path=${path} link=${link} card=${card} />`)}
+      ${folded.length > 0 && html`
+        <details class="set-more"><summary>${marked ? `${title}: ${marked}` : title}</summary>${folded.map(saying)}</details>`}
     </div>
   `;
 }
 
-function BuildPlaces({ builder }) {
-  const { table } = builder.draft;
-  const schemes = table.master_plan ?? [];
+// Who is linked to a card.
+function SetLinked({ builder, path, link, card }) {
+  const { form, draft } = builder;
+  const here = [...form.cardsOnTable(draft)].filter(({ entry }) => entryOf(entry)[link.what] === card);
   return html`
-    <section class="set-places" aria-label="Locations and what both sides share">
-      <${SetArea} builder=${builder} area=${["locations"]} title="Locations" entries=${table.locations ?? []} wide=${true}
-        draw=${(place, index) => html`<${SetPlace} key=${`${place.card}/${index}`} builder=${builder} place=${place} index=${index} />`} />
-      <div class="set-row">
-        <div class="set-area sanctuary" data-path="table/sanctuary"><header><h3>Sanctuary</h3></header>
-          <${SetTokens} builder=${builder} label="Citizens" token="citizens" long="Citizens in Sanctuary"
-            value=${table.sanctuary ?? 0} of=${30}
-            set=${(value) => builder.change((now) => { now.table.sanctuary = value; }, "sanctuary")} /></div>
-        <${SetArea} builder=${builder} area=${["master_plan"]} title=${`Master Plan, ${schemes.length} of 5`} count=${false}
-          entries=${schemes}
-          note=${(entry, index) => html`<${SetMark} builder=${builder} path=${["master_plan", index]} entry=${entry} word="faceup" />
-            <${SetTokens} builder=${builder} label="☻" token="citizens" long=${`Citizens on ${builder.name(entryCard(entry))}`}
-              value=${entryOf(entry).citizens ?? 0}
-              set=${(value) => builder.change((now) => sayOf(now, ["master_plan", index], "citizens", value), `plan ${index}`)} />`} />
-        ${FALLEN.map(([word, title]) => html`
-          <${SetArea} key=${word} builder=${builder} area=${[word]} title=${title} entries=${table[word] ?? []} few=${12} />`)}
-      </div>
-      <div class="set-row two">
-        ${DECKS.map(([word, title]) => html`
-          <${SetArea} key=${word} builder=${builder} area=${[word]} title=${title} entries=${table[word] ?? []} few=${12} />`)}
-      </div>
-    </section>
-  `;
-}
-
-function SetPlace({ builder, place, index }) {
-  const { table } = builder.draft;
-  const path = ["locations", index];
-  const name = builder.name(place.card);
-  const here = playersOf(builder.draft).flatMap((player) => (table[player]?.characters ?? []).map((entry, n) => ({ player, entry, n })))
-    .filter(({ entry }) => entryOf(entry).at === place.card);
-  const scheme = place.scheme && entryOf(place.scheme);
-  const unaligned = place.unaligned && entryOf(place.unaligned);
-  const tokens = (word, key, entry, of) => html`
-    <${SetTokens} builder=${builder} label=${capital(key)} token=${key} long=${`${capital(key)} on ${builder.name(entry.card)}`}
-      value=${entry[key] ?? 0} of=${of}
-      set=${(value) => builder.change((now) => sayOf(now, [...path, word], key, value), `${word} ${key} ${index}`)} />`;
-  return html`
-    <div class="set-place" data-path=${`table/${path.join("/")}`}>
-      <${SetCard} builder=${builder} card=${place.card} area=${["locations"]} index=${index} />
-      ${place.empty && html`<label class="set-mark"><input type="checkbox" checked aria-label=${`${name}: gone, its space is empty`}
-        onChange=${() => builder.change((now) => { delete now.table.locations[index].empty; return `${name} lies in the row.`; })} />
-        gone, its space is empty</label>`}
-      ${!place.empty && html`
-        <${SetTokens} builder=${builder} label="Citizens" token="citizens" long=${`Citizens at ${name}`}
-          value=${place.citizens ?? builder.cards.of(place.card)?.values.citizens ?? 0}
-          set=${(value) => builder.change((now) => { now.table.locations[index].citizens = value; }, `citizens ${index}`)} />`}
-      <${SetArea} builder=${builder} area=${[...path, "scheme"]} title="Scheme" count=${false} entries=${scheme ? [place.scheme] : []}
-        note=${() => html`${tokens("scheme", "citizens", scheme, builder.cards.of(scheme.card)?.values.threshold)}
-          <${SetMark} builder=${builder} path=${[...path, "scheme"]} entry=${place.scheme} word="faceup" />`} />
-      <${SetArea} builder=${builder} area=${[...path, "unaligned"]} title="Unaligned" count=${false}
-        entries=${unaligned ? [place.unaligned] : []}
-        note=${() => html`
-          ${tokens("unaligned", "citizens", unaligned)} ${
-            tokens("unaligned", "damage", unaligned, builder.cards.of(unaligned.card)?.values.health)}
-          <${SetMark} builder=${builder} path=${[...path, "unaligned"]} entry=${place.unaligned} word="swayed" />`} />
-      <${SetArea} builder=${builder} area=${[...path, "here"]} title="Who is here" count=${false} entries=${here}
-        draw=${({ player, entry, n }) => html`
-          <span class=${`set-standee side-${sideOfPlayer(player)}`} key=${`${player}/${n}`}>${builder.name(entryCard(entry))}
-            <button class="set-away" aria-label=${`${builder.name(entryCard(entry))} leaves ${name}`}
-              onClick=${() => builder.change((now) => {
-                sayOf(now, [player, "characters", n], "at", undefined);
-                return `${builder.name(entryCard(entry))} is at no Location.`;
-              })}>×</button></span>`} />
-    </div>
-  `;
+    <${SetArea} builder=${builder} area=${form.linkArea(path, link)} title=${`Who is ${link.name === "at" ? "here" : link.name}`}
+      count=${false} entries=${here}
+      draw=${(one) => html`
+        <span class=${`set-standee ${form.game.sideClass(form.cards.side(one.card))}`} key=${areaKey(one.path)}>${form.name(one.card)}
+          <button class="set-away" aria-label=${`${form.name(one.card)} leaves ${form.name(card)}`}
+            onClick=${() => builder.change((now) => {
+              sayOf(now, one.path, link.what, undefined);
+              return `${form.name(one.card)} is ${link.name} no ${capital(link.to)}.`;
+            })}>×</button></span>`} />`;
 }
 
 // An area of the table: what lies in it, and everything that puts a card there.
-function SetArea({ builder, area, title, entries, draw, note, wide, few = MOST_LAID, count = true, children }) {
+function SetArea({ builder, area, title, entries, draw, note, wide, central, few = MOST_LAID, count = true }) {
+  const { form } = builder;
   const key = areaKey(area);
+  const linked = form.linkAt(area) !== undefined;
+  const deck = !linked && form.isDeck(area);
   const holding = builder.held?.card ? builder.held : null;
   const dragging = builder.dragging?.card;
-  const takes = holding && !builder.misfit(holding.card, area) && (area[2] === "here" || areaKey(holding.area ?? []) !== key);
+  const takes = holding && !builder.misfit(holding.card, area) && (linked || areaKey(holding.area ?? []) !== key);
   const wanted = takes || (dragging && !builder.misfit(dragging, area));
   const all = builder.unfolded.has(key) || entries.length <= few + 2;
   const shown = all ? entries : entries.slice(0, few);
@@ -205,28 +239,27 @@ function SetArea({ builder, area, title, entries, draw, note, wide, few = MOST_L
     else builder.redraw();
   };
   return html`
-    <section class=${classes("set-area", wide && "wide", wanted && "wanted", entries.length === 0 && "empty", `area-${area.at(-1)}`)}
-      data-area=${key}
-      data-path=${area[2] === "here" ? undefined : `table/${key}`} aria-label=${builder.areaName(area)} tabindex="-1"
+    <section data-area=${key}
+      class=${classes("set-area", wide && "wide", central && "central", wanted && "wanted", entries.length === 0 && "empty")}
+      data-path=${linked ? undefined : `table/${key}`} aria-label=${builder.areaName(area)} tabindex="-1"
       onDragOver=${(e) => { if (builder.dragging?.card) { e.preventDefault(); e.stopPropagation(); } }} onDrop=${drop}>
       <header><h3>${title}${count && entries.length > 0 && html` <span class="set-count">${entries.length}</span>`}</h3>
-        ${isOrdered(area) && area.at(-1).endsWith("deck") && entries.length > 1 && html`
+        ${deck && entries.length > 1 && html`
           <button class="set-small" aria-label=${`Shuffle ${builder.areaName(area)}`}
             onClick=${() => builder.change((now) => { shuffleArea(now, area); return `${capital(builder.areaName(area))} is shuffled.`; })}>
             Shuffle</button>`}
         ${takes && html`
           <button class="put-here" onClick=${() => builder.put(holding.card, area)}
-            aria-label=${`Put ${builder.name(holding.card)} into ${builder.areaName(area)}`}>Put here</button>`}
+            aria-label=${`Put ${builder.name(holding.card)} ${linked ? "" : "into "}${builder.areaName(area)}`}>Put here</button>`}
       </header>
-      ${children}
       ${entries.length > 0 && html`<div class="set-cards">
         ${shown.map((entry, index) => draw
           ? draw(entry, index)
           : html`
-            <span class=${classes("set-entry", note?.(entry, index) && "noted")}
+            <span class=${classes("set-entry", note?.(entry, index).length > 0 && "noted")}
               key=${here.indexOf(here[index]) === index ? here[index] : index} data-path=${`table/${key}/${index}`}>
               <${SetCard} builder=${builder} card=${entryCard(entry)} area=${area} index=${index}
-                number=${isOrdered(area) && area.at(-1).endsWith("deck") ? index + 1 : 0}
+                number=${deck ? index + 1 : 0}
                 tab=${entryCard(entry) === current} />${note && note(entry, index)}</span>`)}
         ${!all && html`
           <button class="set-small" onClick=${() => { builder.unfolded.add(key); builder.redraw(); }}>Show all ${entries.length}</button>`}
@@ -241,7 +274,9 @@ function SetArea({ builder, area, title, entries, draw, note, wide, few = MOST_L
 export function SetCard({ builder, card, area, index, number = 0, tab = true }) {
   const printed = builder.cards.of(card);
   const held = builder.held?.card === card && areaKey(builder.held.area ?? []) === areaKey(area);
-  const icons = printed?.values.renown ?? printed?.values.infamy;
+  const { board, game } = builder.form;
+  const counted = board.tokens.filter((token) => token.on.includes("player")).map((token) => token.sign);
+  const icons = board.values.filter((value) => counted.includes(value.sign) && printed?.values[value.what] > 0);
   const name = builder.name(card);
   const onKeyDown = (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -261,13 +296,14 @@ export function SetCard({ builder, card, area, index, number = 0, tab = true }) 
     e.stopPropagation();
   };
   return html`
-    <span class=${classes("set-card", `side-${printed?.side || "none"}`, held && "held")}>
+    <span class=${classes("set-card", game.sideClass(printed?.side), held && "held")}>
       <span class="set-grip" role="button" tabindex=${tab ? 0 : -1} draggable="true" data-card=${card} title=${printed?.text || undefined}
         aria-label=${`${number ? `${number}: ` : ""}${name}`} aria-pressed=${held ? "true" : undefined}
         onClick=${(e) => builder.pick(e, { card, area, index })} onKeyDown=${onKeyDown} onFocus=${() => builder.focused(card, area)}
         onDragStart=${(e) => builder.drag(e, { card, area, index })} onDragEnd=${() => builder.drag(null)}>
         ${number > 0 && html`<small class="set-number">${number}</small>`}${name}
-        ${icons > 0 && html` <small title="Resource icons">★${icons}</small>`}</span>
+        ${icons.map(({ what, name: title, sign }) => html`
+          <small key=${what} title=${title}> ${sign}${printed.values[what]}</small>`)}</span>
       <button class="set-away" tabindex="-1" aria-label=${`Take ${name} from ${builder.areaName(area)}`}
         onClick=${() => builder.remove(card, area, index)}>×</button>
     </span>

@@ -5,7 +5,7 @@ import { Game } from "../common/game.js";
 import { classes, copyText, download, plural } from "../common/dom.js";
 import { BuildBar, EarlierDrafts } from "./bar.js";
 import { BuildBoard, focusAgain } from "./board.js";
-import { areaKey, areaName, cardsOnTable, isDraft, misfit, putCard, removeAt, shiftCard, tidyDraft } from "./draft.js";
+import { TableForm, areaKey } from "./draft.js";
 import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./memory.js";
 import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./palette.js";
 import { Prover } from "./puzzle.js";
@@ -40,6 +40,10 @@ export class Builder {
   // Before the kernel is asked: what it shall open. `?from=here` is where the explore page stands.
   async opening(query) {
     this.held = this.menu = this.team = this.linkShown = null;
+    return { query: await this.asked(query), kept: this.draft?.game ?? recallDraft()?.draft.game };
+  }
+
+  async asked(query) {
     if (!/[?&]from=here\b/.test(query)) return query;
     const { film, moment } = this.app.lab;
     const asked = film.decisions.findLast((one) => one.at <= moment) ?? film.decisions[0];
@@ -54,21 +58,31 @@ export class Builder {
   receive(message) {
     this.prover.receive(message);
     if (message.show !== "build") return;
-    this.facts = message;
-    this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])), new Game(message.game));
-    this.cards.all = message.cards;
+    const left = this.draft;
+    this.furnish(message);
     this.earlier = recallEarlier();
-    const stored = recallDraft();
-    if (message.draft) {
-      if (stored?.changed && !alike(stored.draft, message.draft)) this.setAside(stored);
-      this.open(message.draft, new Set());
+    if (this.moving) {
+      const { draft, kept, said } = this.moving;
+      this.open(draft, kept, true);
       this.keep();
+      this.say(said);
+      return void this.checkSoon(0);
+    }
+    const stored = recallDraft();
+    const found = stored && this.form.upToDate(stored.draft);
+    const other = found && found.game !== this.form.game.id; // another game's
+    if (message.draft || other) {
+      const draft = message.draft ?? message.blank;
+      if (stored?.changed && !alike(found, draft)) this.setAside(stored);
+      this.open(draft, new Set());
+      if (message.draft) this.keep();
       this.tellLost(message.lost);
       // so that loading the page again finds what was made of it, not what it began with
-      if (this.app.served) history.replaceState(null, "", this.app.address("build"));
-    } else if (stored?.draft && (!this.draft || stored.when > this.when)) this.open(stored.draft, stored.kept, stored.changed, stored.when);
-    else if (!this.draft) {
-      if (stored === undefined) {
+      if (message.draft && this.app.served) history.replaceState(null, "", this.app.address("build"));
+    } else if (found && this.form.isDraft(found)) {
+      if (!left || stored.when > this.when) this.open(found, stored.kept, stored.changed, stored.when);
+    } else if (!left || left.game !== this.form.game.id) {
+      if (stored !== null) {
         this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
       }
       this.open(message.blank, new Set());
@@ -76,8 +90,15 @@ export class Builder {
     this.checkSoon(0);
   }
 
+  furnish(message) {
+    this.facts = message;
+    this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])), new Game(message.game));
+    this.cards.all = message.cards;
+    this.form = new TableForm(message, this.cards);
+  }
+
   open(draft, kept, changed = false, when = 0) {
-    if (!isDraft(draft)) {
+    if (!this.form.isDraft(draft)) {
       this.app.notice("This position has parts that the page cannot show; it was not opened.", "refused");
       draft = this.facts.blank;
     }
@@ -109,11 +130,28 @@ export class Builder {
 
   bringBack(number) {
     const { draft, kept } = this.earlier[number];
+    if (!Object.hasOwn(this.facts.games, this.form.upToDate(draft).game)) {
+      return void this.app.notice("This draft is of a game that is not here.", "refused");
+    }
     this.earlier = this.earlier.filter((_, n) => n !== number);
     if (this.changed) this.setAside({ draft: this.draft, kept: this.kept, when: this.when });
     else keepEarlier(this.earlier);
-    this.kept = kept;
-    this.replace(draft, "The earlier draft is back.");
+    return this.moveTo(draft, "The earlier draft is back.", kept);
+  }
+
+  // Another draft in place of this one; one of another game comes to a page for that game.
+  async moveTo(found, said, kept = new Set()) {
+    const draft = this.form.upToDate(found);
+    if (draft.game === this.form.game.id) {
+      this.kept = kept;
+      return this.replace(draft, said);
+    }
+    if (this.changed) this.setAside({ draft: this.draft, kept: this.kept, when: this.when });
+    this.moving = { draft, kept, said };
+    await this.kernel.ask({ do: "open", page: "build", query: `?game=${encodeURIComponent(draft.game)}` });
+    this.moving = null;
+    if (this.app.served) history.replaceState(null, "", this.app.address("build"));
+    return undefined;
   }
 
   forgetEarlier() {
@@ -128,7 +166,7 @@ export class Builder {
   change(edit, merge = "") {
     const draft = structuredClone(this.draft);
     const said = edit(draft);
-    tidyDraft(draft);
+    this.form.tidy(draft);
     if (!alike(draft, this.draft)) {
       const now = Date.now();
       if (!merge || this.merging !== merge || now - this.merged > MERGE_WITHIN) this.done = [...this.done, this.draft].slice(-MOST_UNDONE);
@@ -179,43 +217,47 @@ export class Builder {
   }
 
   name(card) {
-    const printed = this.cards.of(card);
-    if (!printed) return String(card || "no card");
-    return printed.copies > 1 ? `${printed.name} (${card.split(".").at(-1)})` : printed.name;
+    return this.form.name(card);
   }
 
   areaName(area) {
-    return areaName(this.draft, area, (card) => this.name(card));
+    return this.form.areaName(this.draft, area);
   }
 
   misfit(card, area) {
-    return misfit(this.draft, this.cards.of(card), area, (one) => this.name(one));
+    return this.form.misfit(this.draft, card, area);
+  }
+
+  // How many of something lie somewhere, as the lab has found it at the last check.
+  laid(whose, what) {
+    const set = this.found.film?.events[0]?.set ?? [];
+    return set.findLast(([book, key]) => book === "counts" && key === `${whose}.${what}`)?.[2] ?? 0;
   }
 
   put(card, area, before) {
     const wrong = this.misfit(card, area);
     this.held = this.menu = null;
     if (wrong) return this.say(wrong);
-    const word = area[2] === "here" ? "put at" : "put into";
-    const where = this.areaName(area).replace(/^Location /, "");
-    const there = ["scheme", "unaligned"].includes(area[2])
-      && [...cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
+    const link = this.form.linkAt(area);
+    const where = `${link ? "" : "into "}${this.areaName(area)}`;
+    const there = !link && this.form.isSlot(area)
+      && [...this.form.cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
     const instead = there && there.card !== card ? `, in place of ${this.name(there.card)}` : "";
     return this.change((draft) => {
-      putCard(draft, card, area, before, this.cards);
-      return `${this.name(card)} ${word} ${where}${instead}.`;
+      this.form.putCard(draft, card, area, before);
+      return `${this.name(card)} put ${where}${instead}.`;
     });
   }
 
   remove(card, area, index) {
     this.held = this.menu = null;
     const where = this.areaName(area);
-    this.change((draft) => { removeAt(draft, area, index); return `${this.name(card)} taken from ${where}.`; });
+    this.change((draft) => { this.form.removeAt(draft, area, index); return `${this.name(card)} taken from ${where}.`; });
   }
 
   shift(card, area, index, way) {
     if (this.held) this.held = { card, area, index: index + way };
-    this.change((draft) => (shiftCard(draft, area, index, way)
+    this.change((draft) => (this.form.shiftCard(draft, area, index, way)
       ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`
       : "It is at the end already."));
   }
@@ -318,7 +360,7 @@ export class Builder {
   // Bringing in and giving out
 
   async bringIn(message) {
-    const [answer] = await this.kernel.ask({ do: "import", page: "build", ...message });
+    const [answer] = await this.kernel.ask({ do: "import", page: "build", game: this.form.game.id, ...message });
     if (answer?.show !== "draft") return;
     this.replace(answer.draft, `${answer.draft.title}: brought in.`);
     this.tellLost(answer.lost);
@@ -332,10 +374,7 @@ export class Builder {
     const answers = await this.app.upload(file, (name, text) => this.kernel.ask({ do: "upload", page: "build", name, text }));
     const answer = answers?.[0];
     if (answer?.show !== "draft") return;
-    if (!isDraft(answer.draft)) {
-      return void this.app.notice(`${file.name} has parts that the page cannot show. Your draft is as it was.`, "refused");
-    }
-    this.replace(answer.draft, `${file.name} is open.`);
+    await this.moveTo(answer.draft, `${file.name} is open.`);
     this.tellLost(answer.lost);
   }
 

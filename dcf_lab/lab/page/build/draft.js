@@ -1,359 +1,404 @@
-// A draft: the data of a scenario file, where its cards lie, and what can be done to it. Nothing here knows of the page.
-
-import { playerName, sideOfPlayer } from "../common/words.js";
-
-export const DRAFT_PLAYERS = ["rogue", "rogue1", "rogue2", "hero", "hero1", "hero2"];
-export const PILE_NAMES = {
-  hand: "hand", deck: "deck", discard: "discard pile", pool: "pool", in_play: "cards in play", reserve: "reserve",
-};
-export const COMMON_NAMES = {
-  master_plan: "the Master Plan", knocked_out: "the KO'd Heroes", captured: "the captured", location_deck: "the Location deck",
-  location_discard: "the Location discard pile", unaligned_deck: "the Unaligned deck", removed: "what is out of the game",
-};
-export const MAIN_ACTIONS = ["threaten", "attack", "rescue"];
-export const IN_A_CYCLE = ["rogue provoke", "hero oppose", "activation", "complete schemes", "check for win conditions", "prepare"];
-
-const DECKED = ["event", "attachment", "asset", "minion", "scheme", "resource"];
-const ORDERED = ["hand", "deck", "discard", "pool", "location_deck", "location_discard", "unaligned_deck"];
+// A draft: the data of a scenario file, where its cards lie, and what can be done to it. Nothing here knows of the page, or of one game.
 
 export const entryCard = (entry) => (typeof entry === "string" ? entry : (entry?.card ?? ""));
 export const entryOf = (entry) => (typeof entry === "string" ? { card: entry } : (entry ?? {}));
 export const areaKey = (area) => area.join("/");
+export const keyOf = (what) => what.replace(/[ -]/g, "_"); // how a file calls tokens and areas
 
-export function playersOn(draft, side) {
-  const { players = 2, solo = "rogue" } = draft;
-  return players === 2 || (players === 3 && solo === side) ? [side] : [`${side}1`, `${side}2`];
-}
+const LINKED = "here"; // ["locations", 1, "here", "at"]: who is linked to a card, as if it were an area of its own
 
-// Everybody at the table, and whoever an opened file speaks of beyond them.
-export function playersOf(draft) {
-  const playing = [...playersOn(draft, "rogue"), ...playersOn(draft, "hero")];
-  return [...playing, ...DRAFT_PLAYERS.filter((player) => draft.table[player] && !playing.includes(player))];
-}
+// How a table of one game is set: who plays, which areas there are and what they take. An area is a path into the draft's table,
+// such as ["hero", "hand"] or ["locations", 1, "scheme"].
+export class TableForm {
+  constructor({ games, form, further }, cards) {
+    const { board, seatings, names } = cards.game;
+    Object.assign(this, { game: cards.game, form, further, cards, board, names, first: Object.keys(games)[0] });
+    this.sides = new Map(Object.values(seatings).flatMap((seating) =>
+      Object.entries(seating).flatMap(([side, players]) => players.map((player) => [player, side]))));
+    const laid = [...this.of("table"), ...board.tracks].map((one) => one.said);
+    this.facts = Object.fromEntries(Object.entries(form.properties).filter(([key]) => !laid.includes(key) && !this.sides.has(key)));
+  }
 
-// Every card on the table: which, in which area, the how manieth there. An area is a path into the draft's table.
-export function* cardsOnTable(draft) {
-  const { table } = draft;
-  for (const player of DRAFT_PLAYERS) {
-    for (const [number, entry] of (table[player]?.characters ?? []).entries()) {
-      const area = [player, "characters"];
-      yield { card: entryCard(entry), area, index: number };
-      for (const word of ["attachments", "empowering"]) {
-        for (const [index, card] of (entryOf(entry)[word] ?? []).entries()) yield { card, area: [...area, number, word], index };
+  // Who plays
+
+  seating(draft) {
+    return this.game.seatings[draft.seating] ?? Object.values(this.game.seatings)[0];
+  }
+
+  playersOn(draft, side) {
+    return this.seating(draft)[side] ?? [];
+  }
+
+  playing(draft) {
+    return Object.values(this.seating(draft)).flat();
+  }
+
+  // Everybody at the table, and whoever an opened file speaks of beyond them.
+  playersOf(draft) {
+    const playing = this.playing(draft);
+    return [...playing, ...[...this.sides.keys()].filter((player) => draft.table[player] && !playing.includes(player))];
+  }
+
+  sideOf(player) {
+    return this.sides.get(player) ?? "";
+  }
+
+  nameOf(player) {
+    return this.names[player] ?? player;
+  }
+
+  // What else is said of a player.
+  playerFacts(player) {
+    const laid = [...this.of("player").map((zone) => zone.said), ...this.board.tokens.map((token) => keyOf(token.what))];
+    return Object.fromEntries(Object.entries(this.form.properties[player].properties).filter(([key]) => !laid.includes(key)));
+  }
+
+  // Cards and areas
+
+  name(card) {
+    const printed = this.cards.of(card);
+    if (!printed) return String(card || "no card");
+    return printed.copies > 1 ? `${printed.name} (${card.split(".").at(-1)})` : printed.name;
+  }
+
+  // The areas that a player or the table has.
+  of(whose) {
+    return this.board.zones.filter((zone) => zone.whose === whose && zone.said);
+  }
+
+  // The areas that a card has where it lies; one of other cards' only if something is said to lie there.
+  inner(zone, entry) {
+    const type = this.cards.of(entryCard(entry))?.type;
+    const own = (one) => one.whose === type || one.whose === "card";
+    const found = this.board.zones.filter((one) => one.said && zone.carries.includes(one.said)
+      && (own(one) || (zone.holds.includes(one.whose) && entryOf(entry)[one.said] !== undefined)));
+    return found.filter((one) => own(one) || !found.some((other) => other.said === one.said && own(other)))
+      .filter((one, n, all) => all.findIndex((other) => other.said === one.said) === n);
+  }
+
+  // Do its cards have room for others, so that each is always said as a table?
+  hasSlots(zone) {
+    return zone.carries.length > 0 && this.board.zones.some((one) => one.said && one.drawn === "slot" && zone.holds.includes(one.whose));
+  }
+
+  zoneAt(area) {
+    const player = this.sides.has(area[0]);
+    let zone = this.of(player ? "player" : "table").find((one) => one.said === area[player ? 1 : 0]);
+    for (const word of area.slice(player ? 2 : 1)) {
+      if (typeof word === "number") continue;
+      zone = this.board.zones.find((one) => one.said === word && (zone.holds.includes(one.whose) || one.whose === "card"));
+    }
+    return zone;
+  }
+
+  linkAt(area) {
+    return area.at(-2) === LINKED ? this.board.links.find((link) => link.what === area.at(-1)) : undefined;
+  }
+
+  // The links that can lead to a card, if it lies where one can be: not in a pile.
+  linksTo(zone, card) {
+    return zone.drawn === "pile" || zone.drawn === "fan" ? [] : this.board.links.filter((link) => link.to === this.cards.of(card)?.type);
+  }
+
+  linkArea(path, link) {
+    return [...path, LINKED, link.what];
+  }
+
+  isDeck(area) {
+    const zone = this.zoneAt(area);
+    return zone !== undefined && zone.ordered && zone.seen === "nobody";
+  }
+
+  isOrdered(area) {
+    const zone = this.zoneAt(area);
+    return zone !== undefined && (zone.ordered || zone.drawn === "fan" || zone.drawn === "pile") && !this.hasSlots(zone);
+  }
+
+  isSlot(area) {
+    return this.zoneAt(area)?.drawn === "slot";
+  }
+
+  // Everything that lies in some areas: which card, in which area, the how manieth there, and the path to what is said of it.
+  * lying(host, path, zones) {
+    for (const zone of zones) {
+      const area = [...path, zone.said];
+      const found = host?.[zone.said];
+      for (const [index, entry] of (found === undefined ? [] : [found].flat()).entries()) {
+        const at = zone.drawn === "slot" ? area : [...area, index];
+        yield { card: entryCard(entry), entry, zone, area, index, path: at };
+        if (zone.carries.length > 0) yield* this.lying(entryOf(entry), at, this.inner(zone, entry));
       }
     }
-    for (const pile of Object.keys(PILE_NAMES)) {
-      for (const [index, entry] of (table[player]?.[pile] ?? []).entries()) yield { card: entryCard(entry), area: [player, pile], index };
+  }
+
+  * cardsOnTable(draft) {
+    for (const player of this.sides.keys()) yield* this.lying(draft.table[player], [player], this.of("player"));
+    yield* this.lying(draft.table, [], this.of("table"));
+  }
+
+  find(draft, card) {
+    return [...this.cardsOnTable(draft)].find((one) => one.card === card);
+  }
+
+  // "the Rogue's hand", "the Scheme of Arkham Asylum", "at Arkham Asylum"
+  areaName(draft, area) {
+    const link = this.linkAt(area);
+    const on = (path) => this.name(entryCard(inTable(draft.table, path)));
+    if (link) return `${link.name} ${on(area.slice(0, -2))}`;
+    const zone = this.zoneAt(area);
+    if (area.length === 1) return zone.words ? `the ${zone.words}` : `“${zone.name}”`;
+    if (area.length === 2 && this.sides.has(area[0])) return `${this.nameOf(area[0])}'s ${zone.words || zone.what}`;
+    return `the ${zone.words || (zone.drawn === "slot" ? zone.name : zone.what)} of ${on(area.slice(0, -1))}`;
+  }
+
+  // Why an area cannot take a card, in a sentence, or nothing.
+  misfit(draft, card, area) {
+    const printed = this.cards.of(card);
+    if (!printed) return "There is no such card.";
+    const link = this.linkAt(area);
+    const { holds, own } = link ? { holds: link.on } : this.zoneAt(area);
+    const where = this.areaName(draft, area);
+    const it = `${printed.name} is ${/^[aeiou]/.test(printed.type) ? "an" : "a"} ${printed.type}`;
+    if (holds.length > 0 && !holds.includes(printed.type)) {
+      return link ? `${it}; only ${orList(holds)} can be ${where}.` : `${it}; ${where} can only take ${orList(holds)}.`;
+    }
+    const stranger = own && printed.side !== this.sideOf(area[0]);
+    return stranger ? `${it} of ${printed.side ? "another" : "no"} side; that cannot be in ${where}.` : "";
+  }
+
+  // Every area there is now: first those of players, with those of what lies there.
+  * areas(draft, players) {
+    for (const [host, path, zones] of [
+      ...players.map((player) => [draft.table[player], [player], this.of("player")]),
+      [draft.table, [], this.of("table").sort((one, other) => (other.place === "middle") - (one.place === "middle"))],
+    ]) {
+      for (const zone of zones) yield [...path, zone.said];
+      for (const { zone, entry, path: on } of this.lying(host, path, zones)) {
+        for (const link of this.linksTo(zone, entryCard(entry))) yield this.linkArea(on, link);
+        for (const one of this.inner(zone, entry)) yield [...on, one.said];
+      }
     }
   }
-  for (const [number, place] of (table.locations ?? []).entries()) {
-    yield { card: place.card, area: ["locations"], index: number };
-    for (const word of ["scheme", "unaligned"]) {
-      if (place[word]) yield { card: entryCard(place[word]), area: ["locations", number, word], index: 0 };
+
+  // All areas that can take a card, those of its own side first.
+  areasFor(draft, card) {
+    const own = this.playersOn(draft, this.cards.side(card));
+    const players = [...own, ...this.playing(draft).filter((player) => !own.includes(player))];
+    return [...this.areas(draft, players)].filter((area) => !this.misfit(draft, card, area));
+  }
+
+  // Changes: each is given a draft of its own to change, which is tidied afterwards
+
+  tidy(draft) {
+    this.tidyHost(draft.table, this.of("table"));
+    for (const player of this.sides.keys()) if (draft.table[player]) this.tidyHost(draft.table[player], this.of("player"));
+  }
+
+  tidyHost(host, zones) {
+    for (const [key, value] of Object.entries(host)) if (Array.isArray(value) && value.length === 0) delete host[key];
+    for (const zone of zones) {
+      const found = host[zone.said];
+      if (zone.drawn === "slot" && found) host[zone.said] = this.tidyEntry(found, zone);
+      else if (found) host[zone.said] = found.map((entry) => this.tidyEntry(entry, zone));
     }
   }
-  for (const pile of Object.keys(COMMON_NAMES)) {
-    for (const [index, entry] of (table[pile] ?? []).entries()) yield { card: entryCard(entry), area: [pile], index };
-  }
-}
 
-export const isOrdered = (area) => ORDERED.includes(area.at(-1));
+  // An entry without what need not be said: a card alone is just its id.
+  tidyEntry(entry, zone) {
+    const begun = this.board.tokens.filter((token) => token.start).map((token) => keyOf(token.what)); // of these none is something to say
+    const said = Object.fromEntries(Object.entries(entryOf(entry)).filter(([key, value]) => key === "card" || (zone.carries.includes(key)
+      && value !== undefined && value !== false && (value !== 0 || begun.includes(key)))));
+    this.tidyHost(said, this.inner(zone, said));
+    return Object.keys(said).join() === "card" && !this.hasSlots(zone) ? said.card : said;
+  }
 
-// "the Rogue's hand", "the Scheme of Arkham Asylum"
-export function areaName(draft, area, name) {
-  const [first, second, number, last] = area;
-  if (first === "locations") {
-    if (area.length === 1) return "the row of Locations";
-    const place = name(draft.table.locations?.[second]?.card ?? "");
-    return { scheme: `the Scheme of ${place}`, unaligned: `the Unaligned character at ${place}`, here: `Location ${place}` }[number];
+  // Take a card from wherever it lies, with what lies on it; returns what was said of it.
+  takeCard(draft, card) {
+    let said = null;
+    for (let found = this.find(draft, card); found; found = this.find(draft, card)) {
+      said ??= found.entry;
+      this.removeAt(draft, found.area, found.index);
+    }
+    return said;
   }
-  if (area.length === 1) return COMMON_NAMES[first];
-  const whose = `${playerName(first)}'s`;
-  if (last) {
-    const character = name(entryCard(draft.table[first]?.characters?.[number]));
-    return last === "attachments" ? `the attachments of ${character}` : `the cards that empower ${character}`;
-  }
-  return `${whose} ${second === "characters" ? "characters" : PILE_NAMES[second]}`;
-}
 
-// Which kinds of cards an area takes; what is odd but possible is taken, too.
-function kindsFor(area) {
-  const last = area.at(-1);
-  if (area[0] === "locations") {
-    return { locations: ["location"], scheme: ["scheme"], unaligned: ["unaligned"], here: ["hero", "rogue"] }[last];
+  // Take away what lies at one place, even where the same card lies twice.
+  removeAt(draft, area, index) {
+    const { host, word } = reach(draft.table, area);
+    if (this.isSlot(area)) delete host[word];
+    else host[word].splice(index, 1);
   }
-  if (last === "characters") return [sideOfPlayer(area[0])];
-  if (last === "attachments") return ["attachment"];
-  if (last === "in_play") return ["asset", "minion"];
-  if (last === "knocked_out") return ["hero"];
-  if (last === "captured") return ["rogue", "unaligned"];
-  if (last === "master_plan") return ["scheme"];
-  if (last === "unaligned_deck") return ["unaligned"];
-  if (last === "location_deck" || last === "location_discard") return ["location"];
-  if (last === "reserve") return [sideOfPlayer(area[0]), ...DECKED];
-  return DECKED;
-}
 
-// Why an area cannot take a card, in a sentence, or nothing.
-export function misfit(draft, printed, area, name) {
-  if (!printed) return "There is no such card.";
-  const kinds = kindsFor(area);
-  const where = areaName(draft, area, name);
-  const it = `${printed.name} is ${/^[aeu]/.test(printed.type) ? "an" : "a"} ${printed.type}`;
-  if (area[0] === "removed") return "";
-  if (!kinds.includes(printed.type)) return `${it}; ${where} can only take ${orList(kinds)}.`;
-  if (area[1] === "reserve" && (printed.type === "resource" || printed.side !== sideOfPlayer(area[0]))) {
-    const why = printed.type === "resource" ? "and belongs to no character" : "of the other side";
-    return `${it} ${why}; ${where} has characters and their cards.`;
+  // Put a card into an area, before another card there or at its end.
+  putCard(draft, card, area, before) {
+    const link = this.linkAt(area);
+    if (link) return this.linkCard(draft, card, link, entryCard(inTable(draft.table, area.slice(0, -2))));
+    const zone = this.zoneAt(area);
+    const { host, word } = reach(draft.table, area); // before the card is taken, which may change the numbers in the path
+    const said = entryOf(this.takeCard(draft, card) ?? card);
+    const lost = this.of(this.cards.of(card)?.type).filter((one) => !zone.carries.includes(one.said));
+    for (const one of this.lying(said, [], lost)) this.leave(draft, one.card);
+    if (this.isSlot(area)) host[word] = said;
+    else {
+      const list = (host[word] ??= []);
+      const index = before === undefined ? -1 : list.findIndex((one) => entryCard(one) === before);
+      list.splice(index < 0 ? list.length : index, 0, said);
+    }
+    return undefined;
   }
-  return "";
+
+  // What lay on a card that goes elsewhere is discarded, or goes into its deck.
+  leave(draft, card) {
+    const areas = this.areasFor(draft, card).filter((area) => !this.linkAt(area) && !this.isSlot(area));
+    const called = (word) => areas.find((area) => this.zoneAt(area).what.includes(word));
+    const { host, word } = reach(draft.table, called("discard") ?? called("deck") ?? areas[0]);
+    (host[word] ??= []).push(card);
+  }
+
+  linkCard(draft, card, link, target) {
+    const carries = (area) => !this.linkAt(area) && this.zoneAt(area).carries.includes(link.what);
+    const lies = () => [...this.cardsOnTable(draft)].find((one) => one.card === card && carries(one.area));
+    const area = lies() ? null : this.areasFor(draft, card).find(carries);
+    if (area) this.putCard(draft, card, area);
+    if (lies()) sayOf(draft, lies().path, link.what, target);
+  }
+
+  shiftCard(draft, area, index, way) {
+    const { host, word } = reach(draft.table, area);
+    const list = host[word];
+    const to = index + way;
+    if (!Array.isArray(list) || to < 0 || to >= list.length) return false;
+    [list[index], list[to]] = [list[to], list[index]];
+    return true;
+  }
+
+  // Other players: what one had becomes that of who sits there now; of several who make room for one it is laid together.
+  seatPlayers(draft, seating) {
+    const before = this.seating(draft);
+    draft.seating = seating;
+    for (const [side, players] of Object.entries(this.seating(draft))) {
+      const old = before[side] ?? [];
+      if (areaKey(old) === areaKey(players)) continue;
+      const said = old.map((player) => draft.table[player] ?? {});
+      for (const player of old) delete draft.table[player];
+      for (const player of players) draft.table[player] = {};
+      for (const [n, own] of said.entries()) {
+        const host = draft.table[players[Math.min(n, players.length - 1)]];
+        for (const [key, value] of Object.entries(own)) {
+          host[key] = Array.isArray(value) ? [...(host[key] ?? []), ...value] : (host[key] ?? 0) + value;
+        }
+      }
+    }
+    for (const [key, rule] of Object.entries(this.facts)) {
+      if (rule.oneOf && Array.isArray(draft.table[key])) draft.table[key] = true;
+      else if (this.ofPlayers(rule) || this.ofPlayers(rule.items)) delete draft.table[key];
+    }
+  }
+
+  // Does a fact name players?
+  ofPlayers(rule) {
+    return rule?.format === "player" || (rule?.enum?.length > 0 && rule.enum.every((one) => this.sides.has(one)));
+  }
+
+  // A fact of the table; another phase is begun without what is only said in others.
+  setFact(draft, key, value) {
+    const { table } = draft;
+    if (value === undefined) delete table[key];
+    else table[key] = value;
+    if (key === "phase") for (const [other, rule] of Object.entries(this.facts)) if (rule.when) delete table[other];
+  }
+
+  // Somebody joins a team in one of its places, or leaves the game (""); with the cards that usually come along.
+  pickMember(draft, player, member, where, usual, brings) {
+    const choices = Object.values(brings);
+    if (!where) {
+      const own = this.cards.all.filter((card) => card.of === member).map((card) => card.id);
+      for (const card of usual ? [member, ...own] : [member]) this.takeCard(draft, card);
+      return;
+    }
+    this.putCard(draft, member, [player, where]);
+    for (const [card, pile] of usual ? Object.entries(brings[where]) : []) {
+      const found = this.find(draft, card)?.area[1];
+      // what lies where it would with another choice comes along, too
+      if (!found || (found !== pile && choices.some((one) => one[card] === found))) this.putCard(draft, card, [player, pile]);
+    }
+  }
+
+  // Is this a draft, whoever wrote it? What a browser kept may be damaged; one of an older version says how many play, not who.
+
+  upToDate({ players, solo, ...draft }) {
+    const seatings = Object.keys(this.game.seatings);
+    const wanted = [draft.seating, `${players} ${solo}`, String(players)];
+    const seating = wanted.find((one) => seatings.includes(one)) ?? seatings.find((one) => one.startsWith(`${players} `)) ?? seatings[0];
+    return { ...draft, game: draft.game ?? this.first, seating };
+  }
+
+  isDraft(draft) {
+    return isLikeDraft(draft) && draftForm(draft) && draft.game === this.game.id && hasForm(this.form, draft.table);
+  }
 }
 
 const orList = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)} cards` : `${words[0]} cards`);
 
-// All areas that can take a card, those of its own side first.
-export function areasFor(draft, printed, name) {
-  const areas = [];
-  const sides = printed?.side === "hero" ? ["hero", "rogue"] : ["rogue", "hero"];
-  for (const player of sides.flatMap((side) => playersOn(draft, side))) {
-    areas.push([player, "characters"], ...Object.keys(PILE_NAMES).map((pile) => [player, pile]));
-    for (const [number] of (draft.table[player]?.characters ?? []).entries()) {
-      areas.push([player, "characters", number, "attachments"]);
-      if (sideOfPlayer(player) === "hero") areas.push([player, "characters", number, "empowering"]);
-    }
-  }
-  areas.push(["locations"]);
-  for (const [number] of (draft.table.locations ?? []).entries()) {
-    areas.push(["locations", number, "here"], ["locations", number, "scheme"], ["locations", number, "unaligned"]);
-  }
-  areas.push(...Object.keys(COMMON_NAMES).map((pile) => [pile]));
-  return areas.filter((area) => !misfit(draft, printed, area, name));
-}
-
-// Changes: each is given a draft of its own to change, which is tidied afterwards
-
-const SAID = { // what an entry may say beyond its card
-  characters: ["at", "exhausted", "damage", "attachments", "empowering", "used", "blank"], reserve: ["recruited"], in_play: ["exhausted"],
-  master_plan: ["faceup", "citizens"], scheme: ["citizens", "faceup"], unaligned: ["citizens", "damage", "swayed"],
-};
-const isSlot = (word) => word === "scheme" || word === "unaligned";
-
-// An entry without what need not be said: a card alone is just its id.
-function tidy(entry, word) {
-  const said = Object.entries(entryOf(entry)).filter(([key, value]) =>
-    key === "card" || (SAID[word].includes(key) && value !== undefined && value !== false && value !== 0 && value?.length !== 0));
-  return said.length === 1 && said[0][0] === "card" ? said[0][1] : Object.fromEntries(said);
-}
-
-export function tidyDraft(draft) {
-  const { table } = draft;
-  const lists = (host, words) => {
-    for (const word of words) {
-      if (host[word]?.length === 0) delete host[word];
-      else if (host[word] && SAID[word]) host[word] = host[word].map((entry) => tidy(entry, word));
-    }
-  };
-  for (const player of DRAFT_PLAYERS) if (table[player]) lists(table[player], ["characters", "team", ...Object.keys(PILE_NAMES)]);
-  lists(table, [...Object.keys(COMMON_NAMES), "locations", "effects", "acted", "first", "out"]);
-  for (const place of table.locations ?? []) {
-    for (const word of ["scheme", "unaligned"]) if (place[word]) place[word] = tidy(place[word], word);
-  }
-}
+const inTable = (table, path) => path.reduce((host, word) => host?.[word], table);
 
 // The table or entry that holds an area, made where there is none yet, and the word by which it holds it.
 function reach(table, area) {
-  if (area[0] === "locations" && area.length > 1) return { host: table.locations[area[1]], word: area[2] };
-  if (area.length === 4) {
-    const list = table[area[0]].characters;
-    if (typeof list[area[2]] === "string") list[area[2]] = { card: list[area[2]] };
-    return { host: list[area[2]], word: area[3] };
+  let host = table;
+  for (const word of area.slice(0, -1)) {
+    if (typeof host[word] === "string") host[word] = { card: host[word] };
+    host = host[word] ??= {};
   }
-  return area.length === 1 ? { host: table, word: area[0] } : { host: (table[area[0]] ??= {}), word: area[1] };
-}
-
-// Take a card from wherever it lies, with what lies on it; returns what was said of it.
-export function takeCard(draft, card) {
-  let said = null;
-  for (;;) {
-    const found = [...cardsOnTable(draft)].find((one) => one.card === card);
-    if (!found) return said;
-    const { host, word } = reach(draft.table, found.area);
-    said ??= isSlot(word) ? host[word] : host[word][found.index];
-    removeAt(draft, found.area, found.index);
-  }
-}
-
-// Take away what lies at one place, even where the same card lies twice.
-export function removeAt(draft, area, index) {
-  const { host, word } = reach(draft.table, area);
-  if (isSlot(word)) delete host[word];
-  else host[word].splice(index, 1);
-}
-
-// Put a card into an area, before another card there or at its end.
-export function putCard(draft, card, area, before, cards) {
-  const { table } = draft;
-  if (area[2] === "here") return putAt(draft, card, table.locations[area[1]].card, cards);
-  const { host, word } = reach(table, area); // before the card is taken, which may change the numbers in the path
-  const said = entryOf(takeCard(draft, card) ?? card);
-  if (isSlot(word)) {
-    host[word] = said;
-    return undefined;
-  }
-  if (word !== "characters") for (const one of [...(said.attachments ?? []), ...(said.empowering ?? [])]) leave(draft, one, cards);
-  if (word !== "locations") for (const one of [said.scheme, said.unaligned]) if (one) leave(draft, entryCard(one), cards);
-  const list = (host[word] ??= []);
-  const at = before === undefined ? -1 : list.findIndex((one) => entryCard(one) === before);
-  list.splice(at < 0 ? list.length : at, 0, word === "locations" || SAID[word] ? said : card);
-  return undefined;
-}
-
-// What lay on a card that goes elsewhere: to the discard pile of its side, or beneath the Unaligned deck.
-function leave(draft, card, cards) {
-  if (cards.of(card)?.type === "unaligned") (draft.table.unaligned_deck ??= []).push(card);
-  else ((draft.table[playersOn(draft, cards.side(card) === "rogue" ? "rogue" : "hero")[0]] ??= {}).discard ??= []).push(card);
-}
-
-function putAt(draft, card, place, cards) {
-  const found = [...cardsOnTable(draft)].find((one) => one.card === card && one.area[1] === "characters" && one.area.length === 2);
-  if (!found) putCard(draft, card, [playersOn(draft, cards.side(card))[0], "characters"], undefined, cards);
-  for (const player of DRAFT_PLAYERS) {
-    const list = draft.table[player]?.characters ?? [];
-    for (const [n, entry] of list.entries()) if (entryCard(entry) === card) list[n] = { ...entryOf(entry), at: place };
-  }
+  return { host, word: area.at(-1) };
 }
 
 // Say something of an entry: `path` leads to it, as ["rogue", "characters", 0] or ["locations", 1, "scheme"].
 export function sayOf(draft, path, key, value) {
-  let host = draft.table;
-  for (const word of path.slice(0, -1)) host = host[word];
-  const last = path.at(-1);
-  const entry = { ...entryOf(host[last]) };
+  const host = inTable(draft.table, path.slice(0, -1));
+  const entry = { ...entryOf(host[path.at(-1)]) };
   if (value === undefined) delete entry[key];
   else entry[key] = value;
-  host[last] = entry;
-}
-
-export function shiftCard(draft, area, index, way) {
-  const { host, word } = reach(draft.table, area);
-  const list = host[word];
-  const to = index + way;
-  if (!Array.isArray(list) || to < 0 || to >= list.length) return false;
-  [list[index], list[to]] = [list[to], list[index]];
-  return true;
+  host[path.at(-1)] = entry;
 }
 
 export function shuffleArea(draft, area) {
-  const { host, word } = reach(draft.table, area);
-  const list = host[word] ?? [];
+  const list = inTable(draft.table, area) ?? [];
   for (let n = list.length - 1; n > 0; n--) {
     const other = Math.floor(Math.random() * (n + 1));
     [list[n], list[other]] = [list[other], list[n]];
   }
 }
 
-// Another number of players: one player's cards become the first's of two, and two players' cards are laid together.
-export function seatPlayers(draft, players, solo) {
-  const before = ["rogue", "hero"].map((side) => playersOn(draft, side));
-  Object.assign(draft, { players, solo });
-  for (const [n, side] of ["rogue", "hero"].entries()) {
-    const now = playersOn(draft, side);
-    if (now.length === before[n].length) continue;
-    const merged = {};
-    for (const player of before[n]) {
-      for (const [key, value] of Object.entries(draft.table[player] ?? {})) {
-        merged[key] = Array.isArray(value) ? [...(merged[key] ?? []), ...value] : (merged[key] ?? 0) + value;
-      }
-      delete draft.table[player];
-    }
-    draft.table[now[0]] = merged;
-    if (now.length > 1) draft.table[now[1]] = {};
-  }
-  for (const key of ["turn", "first", "out"]) delete draft.table[key];
-  if (Array.isArray(draft.table.first_activation)) draft.table.first_activation = true;
-}
-
-// A phase, without what is only said in others.
-export function enterPhase(draft, phase) {
-  const { table } = draft;
-  table.phase = phase;
-  delete table.turn;
-  if (phase !== "activation") {
-    delete table.actor;
-    delete table.acted;
-  }
-  delete table.cycle;
-}
-
-// A character joins a team, in play ("characters") or in the reserve, or leaves the game (""); with the cards that it usually brings.
-export function pickCharacter(draft, player, character, where, usual, cards) {
-  const own = cards.all.filter((card) => card.of === character).map((card) => card.id);
-  const lying = new Set([...cardsOnTable(draft)].map((one) => one.card));
-  if (!where) {
-    for (const card of usual ? [character, ...own] : [character]) takeCard(draft, card);
-    return;
-  }
-  putCard(draft, character, [player, where], undefined, cards);
-  if (!usual) return;
-  const two = playersOn(draft, sideOfPlayer(player)).length > 1; // then the one who starts brings all its cards (DCF-R115)
-  for (const card of own) {
-    const starts = where === "characters" && (two || cards.of(card).values.starting);
-    const found = [...cardsOnTable(draft)].find((one) => one.card === card);
-    const put = (pile) => putCard(draft, card, [player, pile], undefined, cards);
-    if (!lying.has(card) || (found.area[1] === "reserve" && starts)) put(starts ? "deck" : "reserve");
-    else if (where === "reserve" && found.area[1] === "deck") put("reserve");
-  }
-  if (where === "characters" && sideOfPlayer(player) === "hero") {
-    const number = player.endsWith("2") ? 2 : 1;
-    for (const card of [...(two ? [] : ["renown.1", "renown.2"]), `prestige.${number}`, `fame.${number}`]) {
-      if (cards.of(card) && !lying.has(card)) putCard(draft, card, [player, "deck"], undefined, cards);
-    }
-  }
-}
-
-// Is this a draft, whoever wrote it? What a browser kept may be damaged or of an older version.
-
 const isTable = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value) => typeof value === "string" && value.length <= 20_000;
 const isNumber = (value) => Number.isSafeInteger(value);
-const isYes = (value) => typeof value === "boolean";
-const listOf = (test) => (value) => Array.isArray(value) && value.length <= 2_000 && value.every(test);
-const either = (...tests) => (value) => tests.some((test) => test(value));
-const having = (tests) => (value) =>
-  isTable(value) && Object.entries(value).every(([key, one]) => Object.hasOwn(tests, key) && tests[key](one));
+const isShortList = (value) => Array.isArray(value) && value.length <= 2_000;
 const isData = (value, depth = 0) =>
-  depth < 10 && (isText(value) || isYes(value) || (typeof value === "number" && Number.isFinite(value)) ||
+  depth < 10 && (isText(value) || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ||
     (typeof value === "object" && value !== null && Object.values(value).every((one) => isData(one, depth + 1))));
 
-const texts = listOf(isText);
-const playerForm = having({
-  characters: listOf(either(isText, having({
-    card: isText, at: isText, exhausted: isYes, damage: isNumber, attachments: texts, empowering: texts, used: texts, blank: isYes }))),
-  hand: texts, deck: texts, discard: texts, pool: texts, resources: isNumber, team: texts,
-  reserve: listOf(either(isText, having({ card: isText, recruited: isYes }))),
-  in_play: listOf(either(isText, having({ card: isText, exhausted: isYes }))),
-});
-const schemeForm = either(isText, having({ card: isText, citizens: isNumber, faceup: isYes }));
-const tableForm = having({
-  phase: isText, round: isNumber, actor: isText, acted: texts, turn: isText, first: texts, out: texts,
-  first_activation: either(isYes, texts),
-  cycle: having({ slot: isNumber, acts: isNumber, passes: isNumber, in_a_row: isNumber, first: isYes, completing: isNumber }),
-  effects: listOf(having({ on: isText, what: isText, until: isText, amount: isNumber, from: isText })), sanctuary: isNumber,
-  master_plan: listOf(schemeForm), knocked_out: texts, captured: texts, removed: texts, location_deck: texts, location_discard: texts,
-  unaligned_deck: texts,
-  locations: listOf((place) => isText(place?.card) && having({ card: isText, citizens: isNumber, empty: isYes, scheme: schemeForm,
-    unaligned: either(isText, having({ card: isText, citizens: isNumber, damage: isNumber, swayed: isYes })) })(place)),
-  ...Object.fromEntries(DRAFT_PLAYERS.map((player) => [player, playerForm])),
-});
-const draftForm = having({
-  title: isText, game: isText, summary: isText, source: isText, tags: texts, start: (value) => value === "position",
-  players: (value) => [2, 3, 4].includes(value), solo: (value) => value === "rogue" || value === "hero",
-  seed: (value) => isNumber(value) && value >= 0,
-  shuffles: isNumber,
-  rulings: (value) => isTable(value) && Object.values(value).every(isText), goal: either(isText, isData), table: tableForm,
-  packs: isData, shows: isText, holds_back: isText, script: isData, variant: isData, certificate: isData, chapter: isData,
-});
-
-export function isDraft(value) {
-  return isTable(value) && typeof value.title === "string" && draftForm({ table: {}, ...value });
+// Has this data the form that a JSON Schema says? Which names and numbers are right is for the lab to tell.
+function hasForm(rule, value) {
+  if (rule.oneOf) return rule.oneOf.some((one) => hasForm(one, value));
+  switch (rule.type) {
+    case "string": return isText(value);
+    case "integer": return isNumber(value);
+    case "boolean": return typeof value === "boolean";
+    case "array": return isShortList(value) && value.every((one) => hasForm(rule.items ?? {}, one));
+    case "object": return isTable(value) && (rule.required ?? []).every((key) => Object.hasOwn(value, key))
+      && Object.entries(value).every(([key, one]) => Object.hasOwn(rule.properties ?? {}, key) && hasForm(rule.properties[key], one));
+    default: return isData(value);
+  }
 }
+
+const DRAFT = {
+  title: isText, game: isText, summary: isText, source: isText, tags: (value) => isShortList(value) && value.every(isText),
+  start: (value) => value === "position", seating: isText, seed: (value) => isNumber(value) && value >= 0, shuffles: isNumber,
+  rulings: (value) => isTable(value) && Object.values(value).every(isText), goal: isData, table: isTable,
+  packs: isData, shows: isText, holds_back: isText, script: isData, variant: isData, certificate: isData, chapter: isData,
+};
+
+const draftForm = (draft) => Object.entries(draft).every(([key, one]) => Object.hasOwn(DRAFT, key) && DRAFT[key](one));
+
+// Might this be a draft of whatever game?
+export const isLikeDraft = (value) => isTable(value) && typeof value.title === "string" && isTable(value.table ?? {}) && isData(value);

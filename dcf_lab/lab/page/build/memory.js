@@ -1,7 +1,7 @@
 // What the browser keeps of building: the draft at hand, and those that another took the place of. It may be damaged, or outdated.
 
 import { parsed, recall, remember } from "../common/dom.js";
-import { isDraft } from "./draft.js";
+import { isLikeDraft } from "./draft.js";
 
 const KEEP_DRAFT = "dcf_lab.draft";
 const KEEP_EARLIER = "dcf_lab.draft.earlier";
@@ -30,7 +30,8 @@ export function keepEarlier(list) {
 }
 
 function soundDraft(one) {
-  if (!isDraft(one?.draft)) return undefined;
+  if (!isLikeDraft(one?.draft)) return undefined;
   const kept = Array.isArray(one.keptOdd) ? one.keptOdd.filter((key) => typeof key === "string").slice(0, 500) : [];
-  return { draft: one.draft, kept: new Set(kept), when: Number.isFinite(one.when) ? one.when : 1, changed: one.changed === true };
+  const draft = { ...one.draft, table: one.draft.table ?? {} };
+  return { draft, kept: new Set(kept), when: Number.isFinite(one.when) ? one.when : 1, changed: one.changed === true };
 }

@@ -1,13 +1,10 @@
 // The palette of all cards, the menu "Put where?", the line that says what is held, and the picking of teams.
 
-import { CardFace, SIDES } from "../common/cards.js";
+import { CardFace } from "../common/cards.js";
 import { capital, classes, plural, roomAround, Still } from "../common/dom.js";
-import { hasWords, playerName, searchWords, sideOfPlayer } from "../common/words.js";
-import { areaKey, areaName, areasFor, cardsOnTable, entryCard, isOrdered, pickCharacter } from "./draft.js";
+import { hasWords, searchWords } from "../common/words.js";
+import { areaKey, entryCard } from "./draft.js";
 import { showPath, stateSign, unkeptOdd } from "./side.js";
-
-const TYPES = ["hero", "rogue", "unaligned", "location", "scheme", "event", "attachment", "asset", "minion", "resource"];
-const TOKENS = [["citizens", "☻ Citizen"], ["damage", "✚ Damage"]];
 
 export function Palette({ builder }) {
   const { filter, held, dragging, looking, draft } = builder;
@@ -17,40 +14,46 @@ export function Palette({ builder }) {
 }
 
 function PaletteCards({ builder }) {
-  const { filter, draft, cards } = builder;
-  const lying = new Map([...cardsOnTable(draft)].map(({ card, area }) => [card, area]));
+  const { filter, draft, cards, form } = builder;
+  const { sides } = form.game;
+  const lying = new Map([...form.cardsOnTable(draft)].map(({ card, area }) => [card, area]));
   const words = searchWords(filter.words);
   const found = cards.all.filter((card) =>
     (!filter.type || card.type === filter.type) && (!filter.side || (card.side || "none") === filter.side)
     && (!filter.of || card.of === filter.of || card.id === filter.of)
     && hasWords([card.name, card.type, card.of ? cards.name(card.of) : "", ...card.traits, card.text].join(" ").toLowerCase(), words));
   const set = (key) => (e) => { builder.filter = { ...filter, [key]: e.target.value }; builder.redraw(); };
-  const characters = cards.all.filter((card) => ["hero", "rogue"].includes(card.type));
+  const types = [...new Set(cards.all.map((card) => card.type))];
+  const owning = new Set(cards.all.map((card) => card.of).filter(Boolean));
+  const owners = cards.all.filter((card) => owning.has(card.id));
+  const tokens = form.board.tokens.filter((token) => token.on.some((type) => type !== "player"));
   const current = found.some((card) => card.id === builder.current.get("palette")) ? builder.current.get("palette") : found[0]?.id;
   const free = found.filter((card) => !lying.has(card.id)).length;
   return html`
     <aside class="palette" aria-label="All cards"><h2 class="hidden-text">Cards and tokens</h2>
-      <div class="token-tray" role="group" aria-label="Tokens">
-        ${TOKENS.map(([token, text]) => html`
+      ${tokens.length > 0 && html`<div class="token-tray" role="group" aria-label="Tokens">
+        ${tokens.map(({ what: token, sign, name }) => html`
           <span key=${token} class=${classes("set-grip token", builder.held?.token === token && "held")} role="button" tabindex="0"
             draggable="true" data-token=${token}
             aria-pressed=${String(builder.held?.token === token)} title="Drag it to a number of tokens, or use the + there"
             onClick=${() => builder.hold({ token })}
             onKeyDown=${(e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); builder.hold({ token }); } }}
-            onDragStart=${(e) => builder.drag(e, { token })} onDragEnd=${() => builder.drag(null)}>${text}</span>`)}
-      </div>
+            onDragStart=${(e) => builder.drag(e, { token })} onDragEnd=${() => builder.drag(null)}>${sign} ${name}</span>`)}
+      </div>`}
       <div class="palette-filter" role="search" aria-label="Cards">
         <input type="search" aria-label="Search the cards" placeholder="Search the cards" maxlength="100" value=${filter.words}
           onInput=${set("words")} />
         <select aria-label="Kind of card" value=${filter.type} onChange=${set("type")}><option value="">all kinds</option>
-          ${TYPES.map((type) => html`<option key=${type} value=${type}>${capital(type)}</option>`)}</select>
-        <select aria-label="Side" value=${filter.side} onChange=${set("side")}><option value="">both sides</option>
-          <option value="rogue">Rogue</option><option value="hero">Hero</option><option value="none">neither</option></select>
-        <select aria-label="Cards of a character" value=${filter.of} onChange=${set("of")}><option value="">of anybody</option>
-          ${["rogue", "hero"].map((side) => html`
-            <optgroup key=${side} label=${SIDES[side]}>
-              ${characters.filter((card) => card.type === side)
-                .map((card) => html`<option key=${card.id} value=${card.id}>${card.name}</option>`)}</optgroup>`)}</select>
+          ${types.map((type) => html`<option key=${type} value=${type}>${capital(type)}</option>`)}</select>
+        <select aria-label="Side" value=${filter.side} onChange=${set("side")}><option value="">all sides</option>
+          ${Object.entries(sides).map(([side, name]) => html`<option key=${side} value=${side}>${name}</option>`)}
+          <option value="none">nobody's</option></select>
+        ${owners.length > 0 && html`
+          <select aria-label="Cards of a character" value=${filter.of} onChange=${set("of")}><option value="">of anybody</option>
+            ${[...Object.entries(sides), ["", "Others"]].map(([side, name]) => [name, owners.filter((card) => card.side === side)])
+              .filter(([, some]) => some.length > 0).map(([name, some]) => html`
+                <optgroup key=${name} label=${name}>
+                  ${some.map((card) => html`<option key=${card.id} value=${card.id}>${card.name}</option>`)}</optgroup>`)}</select>`}
       </div>
       <p class="palette-count" role="status">${plural(found.length, "card")}, ${free} not on the table</p>
       <ul class="palette-cards" data-area="palette">
@@ -67,7 +70,7 @@ function PaletteCards({ builder }) {
 function PaletteCard({ builder, card, area, tab }) {
   const { id } = card;
   const held = builder.held?.card === id && !builder.held.area;
-  const where = area && areaName(builder.draft, area, (one) => builder.name(one));
+  const where = area && builder.areaName(area);
   const onKeyDown = (e) => {
     const way = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, End: 1e6, Home: -1e6 }[e.key];
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -80,7 +83,7 @@ function PaletteCard({ builder, card, area, tab }) {
     e.stopPropagation();
   };
   return html`
-    <li class=${`side-${card.side || "none"}`}>
+    <li class=${builder.form.game.sideClass(card.side)}>
       <span class=${classes("set-grip", held && "held", area && "lying")} role="button" tabindex=${tab ? 0 : -1} draggable="true"
         data-card=${id}
         aria-pressed=${held ? "true" : undefined} onClick=${(e) => builder.pick(e, { card: id })} onKeyDown=${onKeyDown}
@@ -97,7 +100,7 @@ function PaletteCard({ builder, card, area, tab }) {
 // What was done, or what is held and what can be done with it: always in sight.
 export function HeldBar({ builder }) {
   const { held } = builder;
-  const ordered = held?.area && isOrdered(held.area);
+  const ordered = held?.area && builder.form.isOrdered(held.area);
   const lies = held?.area && held.index !== undefined;
   return html`
     <footer class="held-bar">
@@ -139,8 +142,8 @@ export function PutMenu({ builder, menu }) {
   const { card, area, index } = menu;
   const first = useRef(null);
   useLayoutEffect(() => first.current?.querySelector("button")?.focus(), [card]);
-  const name = (one) => builder.name(one);
-  const areas = areasFor(builder.draft, builder.cards.of(card), name).filter((one) => areaKey(one) !== areaKey(area ?? []));
+  const { form, draft } = builder;
+  const areas = form.areasFor(draft, card).filter((one) => areaKey(one) !== areaKey(area ?? []));
   const go = (deed) => {
     const { focus } = menu;
     deed();
@@ -153,9 +156,9 @@ export function PutMenu({ builder, menu }) {
     else focus();
   };
   const rows = areas.flatMap((to) => {
-    const text = capital(areaName(builder.draft, to, name).replace(/^Location /, "at "));
-    if (!to.at(-1).endsWith("deck")) return [[text, () => put(to)]];
-    const list = to.length === 1 ? builder.draft.table[to[0]] : builder.draft.table[to[0]]?.[to[1]];
+    const text = capital(form.areaName(draft, to));
+    if (form.linkAt(to) || !form.isDeck(to)) return [[text, () => put(to)]];
+    const list = to.reduce((host, word) => host?.[word], draft.table);
     return list?.length
       ? [[`${text}, on top`, () => put(to, entryCard(list[0]))], [`${text}, at the bottom`, () => put(to)]]
       : [[text, () => put(to)]];
@@ -177,7 +180,7 @@ export function PutMenu({ builder, menu }) {
       <h2 id="put-menu-title">Put ${builder.name(card)} where?</h2>
       <ul role="menu" aria-labelledby="put-menu-title">
         ${rows.map(([text, deed]) => item(text, deed))}
-        ${area && isOrdered(area) && html`${item("One place earlier", () => go(() => builder.shift(card, area, index, -1)))}
+        ${area && form.isOrdered(area) && html`${item("One place earlier", () => go(() => builder.shift(card, area, index, -1)))}
           ${item("One place later", () => go(() => builder.shift(card, area, index, 1)))}`}
         ${area && item("Off the table", () => {
           builder.remove(card, area, index);
@@ -198,37 +201,37 @@ export function TeamDialog({ builder, player }) {
   const [usual, setUsual] = useState(true);
   const first = useRef(null);
   useLayoutEffect(() => first.current.focus(), []);
-  const { draft, cards } = builder;
-  const side = sideOfPlayer(player);
-  const lying = new Map([...cardsOnTable(draft)].map(({ card, area }) => [card, area]));
-  const pick = (card, where) => builder.change((now) => {
-    pickCharacter(now, player, card, where, usual, cards);
-    return `${builder.name(card)}: ${where === "characters" ? "in play" : where ? "in the reserve" : "not in the game"}.`;
+  const { draft, cards, form } = builder;
+  const { places, value, about, brings } = builder.facts.teams;
+  const choices = [...Object.entries(places), ["", "Out"]];
+  const lying = new Map([...form.cardsOnTable(draft)].map(({ card, area }) => [card, area]));
+  const pick = (card, [where, text]) => builder.change((now) => {
+    form.pickMember(now, player, card, where, usual, brings[player][card]);
+    return `${builder.name(card)}: ${where ? text.toLowerCase() : "not in the game"}.`;
   });
-  const whole = builder.facts.teams[side];
-  const costs = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/characters`)
-    .reduce((sum, card) => sum + (cards.of(card).values.cost ?? 0), 0);
+  const whole = Object.keys(brings[player]);
+  const [[shown, both]] = choices;
+  const sum = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/${shown}`)
+    .reduce((total, card) => total + (cards.of(card).values[value] ?? 0), 0);
   return html`
     <div class="dialog-back" onClick=${() => builder.closeTeam()}>
-      <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${playerName(player)}`}
+      <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${form.nameOf(player)}`}
         onClick=${(e) => e.stopPropagation()}>
-        <h2>The team of ${playerName(player)}</h2>
+        <h2>The team of ${form.nameOf(player)}</h2>
         <label class="set-mark"><input type="checkbox" checked=${usual} ref=${first}
           onChange=${(e) => setUsual(e.target.checked)} />
-          with their usual cards (those to start with to the deck, the others to the reserve)</label>
+          with the cards that usually come along</label>
         <div class="team-list">${whole.map((card) => {
           const area = lying.get(card);
           const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
           return html`
             <div key=${card} role="group" aria-label=${builder.name(card)}>
-              <span><b>${builder.name(card)}</b> <small>cost ${cards.of(card).values.cost ?? 0}${
-                at === "elsewhere" ? `, in ${areaName(draft, area, (one) => builder.name(one))}` : ""}</small></span>
-              ${[["characters", "In play"], ["reserve", "Reserve"], ["", "Out"]]
-                .map(([where, text]) => html`<button key=${where} aria-pressed=${String(at === where)}
-                  data-pick=${`${card} ${where || "out"}`} onClick=${() => pick(card, where)}>${text}</button>`)}</div>`;
+              <span><b>${builder.name(card)}</b> <small>${value} ${cards.of(card).values[value] ?? 0}${
+                at === "elsewhere" ? `, in ${builder.areaName(area)}` : ""}</small></span>
+              ${choices.map((choice) => html`<button key=${choice[0]} aria-pressed=${String(at === choice[0])}
+                data-pick=${`${card} ${choice[0] || "out"}`} onClick=${() => pick(card, choice)}>${choice[1]}</button>`)}</div>`;
         })}</div>
-        <p class="source">In play together: cost ${costs}. Two players start with two characters each of at most 16 together, and have two
-          more in the reserve (DCF-R003).</p>
+        <p class="source">${both} together: ${value} ${sum}. ${about}</p>
         <button onClick=${() => builder.closeTeam()}>Close</button>
       </section>
     </div>

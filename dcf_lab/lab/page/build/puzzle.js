@@ -2,13 +2,11 @@
 
 import { capital, classes, plural } from "../common/dom.js";
 import { inSlices } from "../common/link.js";
-import { sideOfPlayer } from "../common/words.js";
+import { keyOf } from "./draft.js";
 
 const SEEDS = 1_000_000;
-const WISHES = [
-  ["reach", "What must come true", "batman.damage >= 4"], ["happen", "What must happen", "ko to batman"],
-  ["avoid", "What must never be", "winner == 'rogue'"],
-];
+const WISHES = [["reach", "What must come true"], ["happen", "What must happen"], ["avoid", "What must never be"]];
+const USUAL_TIME = "this round";
 const LINE_KINDS = { planned: "as planned", unplanned: "not planned: a cook", shorter: "not planned, and shorter: a cook" };
 
 // What the page remembers of a search, and how it asks for it.
@@ -79,7 +77,8 @@ export function BuildPuzzle({ builder }) {
   const goal = typeof draft.goal === "object" ? draft.goal : null;
   const begin = () => builder.change((now) => {
     if (typeof now.goal === "string" && now.goal) now.summary = [now.summary, now.goal].filter(Boolean).join(" ");
-    now.goal = { for: "hero", win: "any", within: "this round" };
+    now.goal = { for: Object.keys(facts.goal.sides).at(-1), win: "any",
+      within: facts.goal.within.find((time) => time === USUAL_TIME) ?? facts.goal.within[0] };
     return "It is a puzzle now. Say what its goal is.";
   });
   return html`
@@ -116,25 +115,37 @@ function GoalFields({ builder, goal, facts }) {
   }, merge);
   const withOther = (list, value) => (!value || list.includes(value) ? list : [...list, value]);
   const options = (list, text = capital) => list.map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`);
+  const examples = wishExamples(builder, facts);
   const roads = withOther(facts.roads[goal.for] ?? [], goal.win === "any" ? "" : goal.win);
   return html`
     <div class="goal-fields">
-      <label>Who <select data-path="goal/for" value=${goal.for ?? "hero"} onChange=${(e) => set("for", e.target.value)}>
-        <option value="hero">The Heroes</option><option value="rogue">The Rogues</option></select></label>
+      <label>Who <select data-path="goal/for" value=${goal.for} onChange=${(e) => set("for", e.target.value)}>
+        ${Object.entries(facts.sides).map(([side, name]) => html`<option key=${side} value=${side}>${name}</option>`)}</select></label>
       <label>Win <select data-path="goal/win" value=${goal.win ?? ""} onChange=${(e) => set("win", e.target.value)}>
         <option value="">need not</option><option value="any">in any way</option>${options(roads, (road) => `by ${road}`)}</select></label>
-      <label>Within <select data-path="goal/within" value=${goal.within ?? "this round"} onChange=${(e) => set("within", e.target.value)}>
+      <label>Within <select data-path="goal/within" value=${goal.within ?? USUAL_TIME} onChange=${(e) => set("within", e.target.value)}>
         ${options(withOther(facts.within, goal.within))}</select></label>
       <label>Against <select data-path="goal/against" value=${goal.against ?? "every reply"}
         onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
         ${options(withOther(Object.keys(facts.against), goal.against))}</select></label>
       <p class="source">${capital(facts.against[goal.against ?? "every reply"] ?? "")}.</p>
-      ${WISHES.map(([key, text, example]) => html`
+      ${WISHES.map(([key, text]) => html`
         <label key=${key} class="wide">
-          ${text} <input data-path=${`goal/${key}`} maxlength="400" placeholder=${example} value=${goal[key] ?? ""}
+          ${text} <input data-path=${`goal/${key}`} maxlength="400" placeholder=${examples[key]} value=${goal[key] ?? ""}
             onInput=${(e) => set(key, e.target.value, `goal ${key}`)} /></label>`)}
     </div>
   `;
+}
+
+// What might be wished of a card that lies here.
+function wishExamples({ form, draft }, { sides }) {
+  const { board, cards } = form;
+  const tokenOf = (card) => board.tokens.find((token) => token.on.includes(cards.of(card)?.type));
+  const one = [...form.cardsOnTable(draft)].find(({ card }) => tokenOf(card));
+  return {
+    reach: one ? `${one.card}.${keyOf(tokenOf(one.card).what)} >= 4` : "", happen: one ? `EVENT to ${one.card}` : "",
+    avoid: `winner == '${Object.keys(sides)[0]}'`,
+  };
 }
 
 function ProofText({ builder }) {
@@ -179,7 +190,7 @@ function ProofLine({ builder, one, which, number }) {
       ${one.kind && html`<p class=${`line-kind ${one.kind}`}>${capital(LINE_KINDS[one.kind])}</p>`}
       <p>
         ${one.line.map(([player, text], n) => html`
-          <span key=${n} class=${`step side-${player === "hidden cards" ? "none" : sideOfPlayer(player)}`}>${text}</span>
+          <span key=${n} class=${`step ${builder.form.game.sideClass(builder.form.sideOf(player))}`}>${text}</span>
           ${n < one.line.length - 1 ? ", " : "."}`)}</p>
       ${one.playable && html`<button class="set-small" onClick=${(e) => builder.prover.film(e, which, number)}>Show as a film</button>`}
     </li>
