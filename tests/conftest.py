@@ -9,6 +9,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from folders import TEST_GAMES
+
+from dcf_lab import games
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 HOW_TO = "the page is tested in Chromium, which is not here; on Debian: apt-get install chromium"
@@ -55,6 +58,16 @@ def _command(pid):
         return Path(f"/proc/{pid}/cmdline").read_text()
     except OSError:
         return ""
+
+
+@pytest.fixture(scope="module")
+def test_games():
+    """The small games of the tests are games of the lab, for the tests of this file and the processes that they start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DCF_LAB_GAMES", os.pathsep.join(filter(None, [os.environ.get("DCF_LAB_GAMES", ""), str(TEST_GAMES)])))
+        games.__path__.append(str(TEST_GAMES))
+        yield
+        games.__path__.remove(str(TEST_GAMES))
 
 
 @pytest.fixture(scope="session")

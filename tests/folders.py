@@ -6,3 +6,4 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dcf_lab"
 NOTEBOOKS = ROOT / "notebooks"
 SCENARIOS = ROOT / "scenarios" / "dc_forever"
+TEST_GAMES = ROOT / "tests" / "games"  # small games, which only the tests know

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from dcf_lab.engine.game import Choice, Game
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.unseen import resampled
+from dcf_lab.games import Mind
 
 SETTLE = 40  # answers after which a bot stops waiting for the table to be quiet
 HASTE = 150  # answers after which a search stops waiting for the end of the round
@@ -18,34 +19,19 @@ CURIOSITY = 0.15
 DEPTH = 2  # further answers of one's own that greedy looks ahead
 
 
-class Mind(NamedTuple):
-    """What a bot must know of a game."""
-
-    judge: Callable[[Table, str, bool], float]  # how good a table is for a side, to somebody who is planning or not
-    planning: Callable[[Table], bool]  # is it time to plan?
-    side: Callable[[str], str]  # the side of a player
-    resample: Callable[[Game, str, random.Random], Game]  # the same decision with the hidden cards dealt anew
-    further: Callable[[Choice], Sequence[str]]  # the answers that go on with what has been begun; none: it may be judged
-    hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
-    scale: float  # a lead that makes victory likely
-
-
+NAMES = ("random", "greedy", "search")
 Bot = Callable[[Game], str]  # the answer to game.choice
 
 
-def bot(name: str, mind: Mind, seed: int, effort: int = 40) -> Bot:
-    """A bot by its name: random, greedy or search."""
+def bot(name: str, mind: Mind | None, seed: int, effort: int = 40) -> Bot:
+    """A bot by its name: random, which needs to know nothing, greedy or search."""
     roll = random.Random(seed)
     if name == "random":
         return lambda game: roll.choice(_choice(game).options)
-    if name == "greedy":
-        return lambda game: greedy(game, mind, roll)
-    if name == "search":
-        return lambda game: TreeSearch(mind, roll, effort).answer(game)
-    raise ValueError(f"there is no bot {name!r}; there are random, greedy and search")
-
-
-NAMES = ("random", "greedy", "search")
+    if name in NAMES and mind is not None:
+        known = mind
+        return (lambda game: greedy(game, known, roll)) if name == "greedy" else TreeSearch(known, roll, effort).answer
+    raise ValueError(f"there is no bot {name!r}{' for this game' * (name in NAMES)}; there are random, greedy and search")
 
 
 def _choice(game: Game) -> Choice:
@@ -66,8 +52,9 @@ def greedy(game: Game, mind: Mind, roll: random.Random) -> str:
 def score_options(game: Game, mind: Mind, roll: random.Random) -> dict[str, float]:
     """Every option of the choice and how good it looks for whoever is asked, what is hidden being dealt anew."""
     choice = _choice(game)
-    look = _Look(mind, choice.player, mind.planning(game.table))
-    dealt = mind.resample(game, choice.player, roll)
+    side = game.table.rules.manual.side(game.table, choice.player)
+    look = _Look(mind, choice.player, side, mind.planning(game.table))
+    dealt = resampled(game, choice.player, roll)
     return {option: look.after(dealt, option, DEPTH) for option in choice.options}
 
 
@@ -76,6 +63,7 @@ class _Look(NamedTuple):
 
     mind: Mind
     player: str
+    side: str
     planning: bool
 
     def ahead(self, game: Game, depth: int) -> float:
@@ -87,7 +75,7 @@ class _Look(NamedTuple):
             if choice is None or choice.quiet:
                 break
             settle(game)
-        return self.mind.judge(game.table, self.mind.side(self.player), self.planning)
+        return self.mind.judge(game.table, self.side, self.planning)
 
     def after(self, game: Game, option: str, depth: int) -> float:
         after = game.copy()
@@ -149,15 +137,15 @@ class TreeSearch:
             child.visits = TRUST
             child.total = TRUST * self._squash(scores[option])
         for _ in range(self.effort):
-            self._turn(self.mind.resample(game, player, self.roll), root, hopeful)
+            self._turn(resampled(game, player, self.roll), root, hopeful)
         return max(hopeful, key=lambda option: root.children[option].total / root.children[option].visits)
 
     def _turn(self, game: Game, root: Branch, hopeful: Sequence[str]) -> None:
         path: list[tuple[Branch, str]] = []
-        node = root
+        node, side_of = root, game.table.rules.manual.side
         while (choice := game.choice) is not None:
             options = hopeful if node is root else choice.options
-            side = self.mind.side(choice.player)
+            side = side_of(game.table, choice.player)
             fresh = [option for option in options if option not in node.children]
             if fresh:
                 weights = self.mind.hunch(game.table, choice)

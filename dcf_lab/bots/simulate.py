@@ -7,7 +7,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
@@ -15,27 +15,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from dcf_lab.bots.bots import Bot, Mind, bot
+from dcf_lab.bots.bots import NAMES, Bot, bot
 from dcf_lab.bots.workers import workers
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Game
-from dcf_lab.engine.unseen import resampled
-from dcf_lab.games.dc_forever import library
-from dcf_lab.games.dc_forever.players.judge import judge, planning
-from dcf_lab.games.dc_forever.players.rollout import further, hunch
-from dcf_lab.games.dc_forever.players.teams import Teams, nobody_to_start, problem_with_team, random_team, team_game
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, side_of
-from dcf_lab.games.dc_forever.table.invariants import problems
+from dcf_lab.games import Manual, Match, manual
 
-ROUND_LIMIT = 30
 MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
 CHUNK = 8  # games that a worker plays before it reports
 AHEAD = 64  # chunks that wait for a worker
 CLUSTER_ANSWERS_WITHIN = "10s"
-MIND = Mind(judge, planning, side_of, resampled, further, hunch, scale=30.0)
-COLUMNS = ("game", "rogue_bot", "hero_bot", "rogues", "heroes", "winner", "won_by", "rounds", "answers", "sanctuary", "schemes",
-           "problem", "used")  # fmt: skip
-NUMBERS = ("game", "rounds", "answers", "sanctuary", "schemes")
+EFFORT = 40  # turns of a search bot for each answer
 
 Row = dict[str, Any]
 
@@ -43,13 +33,41 @@ Row = dict[str, Any]
 class Plan(NamedTuple):
     """What is to be played; with the number of a game it says all about that game."""
 
-    rogue: str = "greedy"
-    hero: str = "greedy"
-    rogues: tuple[str, ...] = ()  # a fixed team, the first two start; empty: a random legal one
-    heroes: tuple[str, ...] = ()
+    game: str
+    bots: Mapping[str, str] = {}  # side -> who plays it; the others greedily, or at random where nobody can judge a table
+    teams: Mapping[str, tuple[str, ...]] = {}  # side -> a fixed team, those who start first; the others a random legal one
+    seating: str = ""  # the usual one if none is said
     seed: int = 0
-    effort: int = 40  # turns of a search bot for each answer
+    effort: int = EFFORT
     packs: tuple[Pack, ...] = ()
+
+    @property
+    def manual(self) -> Manual:
+        return manual(self.game)
+
+    @property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The sides that play, each with its players."""
+        seatings = self.manual.SEATINGS
+        return seatings[self.seating or next(iter(seatings))]
+
+    @property
+    def match(self) -> Match:
+        return self.manual.match(self.seating or next(iter(self.manual.SEATINGS)))
+
+    def bot(self, side: str) -> str:
+        return self.bots.get(side) or ("greedy" if self.manual.mind else "random")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the row of a game says."""
+        bots = [f"{side}_bot" for side in self.sides]
+        teams = [_column(self.manual, side) for side in self.sides if self.match.team]
+        return ("game", *bots, *teams, "winner", "won_by", "rounds", "answers", *self.match.says, "problem", "used")
+
+
+def _column(book: Manual, side: str) -> str:
+    return book.SIDES[side].lower().replace(" ", "_")
 
 
 class SimulationError(ValueError):
@@ -62,64 +80,50 @@ class SimulationError(ValueError):
 def play_game(plan: Plan, number: int) -> Row:
     """Play game `number` of a plan to its end and look at every table; whatever goes wrong is told in the row."""
     roll = random.Random(f"{plan.seed}/{number}")
-    cards = library(*plan.packs)
-    teams = Teams(plan.rogues or random_team(roll, ROGUE, cards), plan.heroes or random_team(roll, HERO, cards))
-    game = team_game(teams, roll.getrandbits(63), log=False, round_limit=ROUND_LIMIT, cards=cards)
-    bots = {side: bot(name, MIND, roll.getrandbits(63), plan.effort) for side, name in ((ROGUE, plan.rogue), (HERO, plan.hero))}
+    book, match, cards = plan.manual, plan.match, plan.manual.library(*plan.packs)
+    teams = {side: plan.teams.get(side) or match.team(roll, side, cards) for side in plan.sides} if match.team else {}
+    game = match.begin(teams, roll.getrandbits(63), cards)
+    mind = book.mind() if book.mind else None
+    bots = {side: bot(plan.bot(side), mind, roll.getrandbits(63), plan.effort) for side in plan.sides}
     used: Counter[str] = Counter()
     answers, problem = 0, ""
     try:
-        answers, problem = _play(game, bots, used)
+        answers, problem = _play(game, {one: bots[side] for side, players in plan.sides.items() for one in players}, match, used)
     except Exception as error:  # noqa: BLE001 - whatever it is, the game's number is worth knowing
         problem = f"{type(error).__name__}: {error}"
     table = game.table
+    winners, how, _ = book.outcome(table) or ((), "", {})
     return {
-        "game": number, "rogue_bot": plan.rogue, "hero_bot": plan.hero,
-        "rogues": " ".join(teams.rogue), "heroes": " ".join(teams.hero),
-        "winner": table.facts.get("winner", ""), "won_by": table.facts.get("won by", ""),
-        "rounds": table.facts.get("round", 0), "answers": answers,
-        "sanctuary": table.counts.get(("sanctuary", "citizens"), 0), "schemes": len(table.zone("table", "master plan")),
+        "game": number, **{f"{side}_bot": plan.bot(side) for side in plan.sides},
+        **{_column(book, side): " ".join(team) for side, team in teams.items()},
+        "winner": " ".join(winners), "won_by": how, "rounds": book.moment(table).round, "answers": answers,
+        **{word: say(table) for word, say in match.says.items()},
         "problem": problem, "used": " ".join(f"{card}={times}" for card, times in sorted(used.items())),
     }  # fmt: skip
 
 
-def _play(game: Game, bots: dict[str, Bot], used: Counter[str]) -> tuple[int, str]:
+def _play(game: Game, bots: Mapping[str, Bot], match: Match, used: Counter[str]) -> tuple[int, str]:
+    """Let everybody answer until the end, or until something is wrong; how many answers that took, and what is wrong."""
     answers, seen_round = 0, 0
     given: Counter[str] = Counter()
+    moment, problems = game.table.rules.manual.moment, game.table.rules.manual.problems
     while (choice := game.choice) is not None:
-        answer = bots[side_of(choice.player)](game)
+        answer = bots[choice.player](game)
         game.answer(answer)
         answers += 1
         given[answer] += 1
+        table = game.table
         for option in (answer, *(skipped.option for skipped in game.skipped)):
-            used.update(_used_by(option, game))
-        if wrong := problems(game.table):
+            used.update(match.used(table, option))
+        if wrong := problems(table):
             return answers, "; ".join(wrong)
         if answers >= MAX_ANSWERS:
             often = ", ".join(f"'{option}'" for option, _ in given.most_common(3))
             return answers, f"no end after {MAX_ANSWERS} answers, most of them {often}"
-        if game.table.facts.get("round") != seen_round:
-            seen_round = game.table.facts.get("round")
-            for place in game.table.zone(*LOCATIONS):
-                used.update((place, *game.table.zone(place, "unaligned")))
+        if moment(table).round != seen_round:
+            seen_round = moment(table).round
+            used.update(match.there(table))
     return answers, ""
-
-
-USING = ("play", "use", "react", "recruit", "activate", "pool", "empower", "pay", "complete")
-
-
-def _used_by(option: str, game: Game) -> Iterator[str]:
-    """The printed card that an answer plays or uses: `play twin_swords.1 on black_manta` uses twin_swords.
-
-    Affiliated cards must do what their text says; only resource cards, which have none, are used by pooling or paying with them.
-    """
-    word, _, rest = option.partition(" ")
-    if word not in USING or not rest:
-        return
-    card = rest.split(" with ")[-1].split()[0] if word == "empower" else rest.split()[0]
-    cards = game.table.rules.library
-    if card in cards and (word not in ("pool", "empower", "pay") or cards[card].type == "resource"):
-        yield cards[card].id
 
 
 # many games
@@ -133,7 +137,7 @@ def simulate(
     Whatever ends it early, the rows of the games that are over come first.
     """
     check(plan)
-    size = 1 if "search" in (plan.rogue, plan.hero) else CHUNK
+    size = 1 if any(plan.bot(side) == "search" for side in plan.sides) else CHUNK
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     run = _on_a_cluster(plan, chunks, cluster) if cluster else _on_this_machine(plan, chunks, workers)
     waiting: dict[int, list[Row]] = {}
@@ -155,9 +159,20 @@ def simulate(
 
 def check(plan: Plan) -> None:
     """Refuse at the door what could not be played."""
-    cards = library(*plan.packs)
-    for side, team in ((ROGUE, plan.rogues), (HERO, plan.heroes)):
-        if wrong := problem_with_team(team, side, cards) if team else nobody_to_start(side, cards):
+    book = plan.manual
+    if plan.seating and plan.seating not in book.SEATINGS:
+        raise SimulationError(f"there is no seating {plan.seating[:40]!r}; there are {', '.join(book.SEATINGS)}")
+    for side in (*plan.bots, *plan.teams):
+        if side not in plan.sides:
+            raise SimulationError(f"there is no side {side[:40]!r}; there are {', '.join(plan.sides)}")
+    for side in plan.sides:
+        if plan.bot(side) not in NAMES:
+            raise SimulationError(f"there is no bot {plan.bot(side)[:40]!r}; there are {', '.join(NAMES)}")
+        if plan.bot(side) != "random" and book.mind is None:
+            raise SimulationError(f"{book.TITLE} does not say how good a table is, so only random bots can play it")
+        if (side in plan.teams or plan.match.team) and (
+            wrong := plan.match.refused(plan.teams.get(side, ()), side, book.library(*plan.packs))
+        ):
             raise SimulationError(wrong)
 
 
@@ -205,59 +220,61 @@ def _on_a_cluster(plan: Plan, chunks: Iterable[range], address: str) -> Iterator
 
 
 @contextmanager
-def open_rows(path: Path) -> Iterator[Callable[[Row], None]]:
+def open_rows(path: Path, columns: Sequence[str]) -> Iterator[Callable[[Row], None]]:
     """A new file for rows, CSV or by its ending Parquet; what has been written stays, whatever happens."""
     if path.suffix == ".parquet":
-        with _open_parquet(path) as write:
+        with _open_parquet(path, columns) as write:
             yield write
         return
     with path.open("x", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS)
+        writer = csv.DictWriter(file, columns)
         writer.writeheader()
         yield writer.writerow
 
 
 @contextmanager
-def _open_parquet(path: Path) -> Iterator[Callable[[Row], None]]:
+def _open_parquet(path: Path, columns: Sequence[str]) -> Iterator[Callable[[Row], None]]:
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
         raise SimulationError("Parquet needs pyarrow; install it with: pip install 'dcf_lab[parquet]', or write .csv") from None
     path.open("x").close()
-    kinds = [(word, pyarrow.int64() if word in NUMBERS else pyarrow.string()) for word in COLUMNS]
     rows: list[Row] = []
-    with parquet.ParquetWriter(path, pyarrow.schema(kinds)) as writer:
-        try:
-            yield rows.append
-        finally:
-            writer.write_table(pyarrow.Table.from_pylist(rows, pyarrow.schema(kinds)))
+    try:
+        yield rows.append
+    finally:
+        numbers = {word for word in columns if rows and all(isinstance(row[word], int) for row in rows)}
+        kinds = [(word, pyarrow.int64() if word in numbers else pyarrow.string()) for word in columns]
+        parquet.write_table(pyarrow.Table.from_pylist(rows, pyarrow.schema(kinds)), path)
 
 
 def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
     """What the rows say about balance, and about cards that nobody uses."""
-    games = len(rows)
+    book, match = plan.manual, plan.match
     over = [row for row in rows if not row["problem"]]
     ways = Counter(f"{row['winner']} {row['won_by']}".strip() for row in over)
     wins: Counter[str] = Counter()
+    won: Counter[str] = Counter()
     played: Counter[str] = Counter()
     used: Counter[str] = Counter()
     for row in over:
-        for side, column in ((ROGUE, "rogues"), (HERO, "heroes")):
-            for character in row[column].split():
-                played[character] += 1
-                wins[character] += row["winner"] == side
+        for side in plan.sides:
+            wins[side] += side in row["winner"].split()
+            for member in row[_column(book, side)].split() if match.team else ():
+                played[member] += 1
+                won[member] += side in row["winner"].split()
         for entry in row["used"].split():
             card, _, times = entry.partition("=")
             used[card] += int(times)
-    printed = library(*plan.packs).printed
+    printed = book.library(*plan.packs).printed
     return {
-        "games": games,
+        "games": len(rows),
         "problems": [f"game {row['game']}: {row['problem']}" for row in rows if row["problem"]],
-        "rogue_wins": sum(row["winner"] == ROGUE for row in over) / max(1, len(over)),
+        **{f"{side}_wins": wins[side] / max(1, len(over)) for side in plan.sides},
         "ways": {way: number / max(1, len(over)) for way, number in ways.most_common()},
         "median_rounds": median(row["rounds"] for row in over) if over else 0,
-        "characters": {c: {"games": played[c], "wins": round(wins[c] / played[c], 3)} for c in sorted(played)},
+        "characters": {c: {"games": played[c], "wins": round(won[c] / played[c], 3)} for c in sorted(played)},
         "used": {card: used[card] for card in sorted(printed, key=lambda card: used[card])},
     }
 
@@ -288,10 +305,14 @@ class Bar:
 
 def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
     """A summary for people."""
-    yield f"{data['games']} games, {plan.rogue} Rogues against {plan.hero} Heroes, in {seconds:.0f} s"
-    yield f"Rogues win {data['rogue_wins']:.1%}; a median game has {data['median_rounds']:g} rounds"
+    names = plan.manual.SIDES
+    yield f"{data['games']} games, {' against '.join(f'{plan.bot(s)} {names[s]}' for s in plan.sides)}, in {seconds:.0f} s"
+    win = "win" if any(players[1:] for sides in plan.manual.SEATINGS.values() for players in sides.values()) else "wins"
+    shares = ", ".join(f"{names[side]} {win} {data[f'{side}_wins']:.1%}" for side in plan.sides)
+    yield f"{shares}; a median game has {data['median_rounds']:g} rounds"
     yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())
-    yield "\nwin rate of each character's side:"
+    if data["characters"]:
+        yield "\nwin rate of each character's side:"
     for character, found in sorted(data["characters"].items(), key=lambda entry: -entry[1]["wins"]):
         yield f"  {character:16} {found['wins']:6.1%} of {found['games']} games"
     rare = ", ".join(f"{card} {times}" for card, times in list(data["used"].items())[:10])

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
     if not options.page and options.visitors is None:
-        return measure(options.seconds or 1.0)
+        return measure(options.game, options.seconds or 1.0)
     from dcf_lab.lab.measure import CannotMeasure, measure_page, measure_visitors  # only these need a browser or a server
 
     if options.visitors is not None and not 1 <= options.visitors <= 100:

@@ -11,22 +11,21 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
+from dcf_lab.bots.simulate import MAX_ANSWERS
 from dcf_lab.engine.game import Game
-from dcf_lab.games.dc_forever import first_game
-from dcf_lab.games.dc_forever.table.invariants import problems
+from dcf_lab.games import Manual, manual, names
 from dcf_lab.puzzles.solve import solve
 from dcf_lab.scenario.file import Scenario, read, scenarios_folder
 
-ROUND_LIMIT = 30
-SOLVED = ("a09_nothing_left_to_chance", "b11_the_same_coin_twice", "b12_accidents_at_work", "c02_out_of_reach")
 clock = time.process_time
 
 
-def measure(seconds: float) -> dict[str, Any]:
-    """Every figure, on CPU time; rates are per second."""
-    games = {on: _random_games(seconds, log=on) for on in (False, True)}
-    middle = mid_game()
-    return {
+def measure(game: str, seconds: float) -> dict[str, Any]:
+    """Every figure of a game, on CPU time; rates are per second."""
+    book = manual(game)
+    games = {on: _random_games(book, seconds, log=on) for on in (False, True)}
+    middle = mid_game(book)
+    figures = {
         "yardstick_loops_per_s": _rate(_yardstick, seconds / 2),
         "games_per_s_log_off": games[False][0],
         "games_per_s_log_on": games[True][0],
@@ -35,15 +34,22 @@ def measure(seconds: float) -> dict[str, Any]:
         "answers_per_game": round(games[False][1] / games[False][0], 1),
         "table_copies_per_s": _rate(middle.table.copy, seconds / 2),
         "game_copies_per_s": _rate(middle.copy, seconds / 2),
-        "table_copies_per_s_log_on": _rate(mid_game(log=True).table.copy, seconds / 2),
+        "table_copies_per_s_log_on": _rate(mid_game(book, log=True).table.copy, seconds / 2),
         "bytes_per_position": _bytes_of_a_copy(middle.table.copy),
-        "search_nodes_per_s_log_off": search_rate(seconds, log=False),
-        "search_nodes_per_s_log_on": search_rate(seconds, log=True),
-        "solver_nodes_per_s": solver_rate(seconds),
-        "import_s": import_time(),
-        "peak_memory_of_a_game_kb_log_off": peak_memory(log=False),
-        "peak_memory_of_a_game_kb_log_on": peak_memory(log=True),
+        "search_nodes_per_s_log_off": search_rate(book, seconds, log=False),
+        "search_nodes_per_s_log_on": search_rate(book, seconds, log=True),
+        "solver_nodes_per_s": solver_rate(book, seconds),
+        "import_s": import_time(game),
+        "peak_memory_of_a_game_kb_log_off": peak_memory(book, log=False),
+        "peak_memory_of_a_game_kb_log_on": peak_memory(book, log=True),
     }
+    return {word: figure for word, figure in figures.items() if figure is not None}
+
+
+def new_game(book: Manual, seed: int, log: bool) -> Game:
+    """A game that begins as usual."""
+    start = next(iter(book.STARTS.values()))
+    return start.begin((start.seatings or tuple(book.SEATINGS))[0], seed, log, {}, False, book.library())
 
 
 def play_randomly(game: Game, roll: random.Random, most: int = 10**9) -> int:
@@ -57,47 +63,54 @@ def play_randomly(game: Game, roll: random.Random, most: int = 10**9) -> int:
     return answers
 
 
-def random_game(seed: int, log: bool) -> int:
-    """One random first game; returns its number of answers."""
-    return play_randomly(first_game(seed, log=log, round_limit=ROUND_LIMIT), random.Random(seed))
+def random_game(book: Manual, seed: int, log: bool) -> int:
+    """One random game; returns its number of answers."""
+    return play_randomly(new_game(book, seed, log), random.Random(seed), MAX_ANSWERS)
 
 
-def watched_game(seed: int) -> tuple[str, str]:
-    """One random first game, every table looked at after every answer: how it ended, and what was wrong, if anything."""
-    game = first_game(seed, log=False, round_limit=ROUND_LIMIT)
+def watched_game(name: str, seed: int) -> tuple[str, str]:
+    """One random game, every table looked at after every answer: how it ended, and what was wrong, if anything."""
+    book = manual(name)
+    game = new_game(book, seed, log=False)
     roll = random.Random(seed)
     try:
         cards = {card for zone in game.table.zones.values() for card in zone}
-        while game.choice is not None:
+        for _ in range(MAX_ANSWERS):
+            if game.choice is None:
+                break
             options = game.choice.options
             if seed % 50 == 0:
                 for option in options:
                     game.copy().answer(option)
             game.answer(roll.choice(options))
-            wrong = problems(game.table)
+            wrong = book.problems(game.table)
             if wrong or {card for zone in game.table.zones.values() for card in zone} != cards:
                 return "", "; ".join(wrong) or "a card is lost"
     except Exception as error:  # noqa: BLE001 - whatever it is, the seed is worth knowing
         return "", f"{type(error).__name__}: {error}"
-    facts = game.table.facts
-    return (f"{facts['winner']} {facts['won by']}" if "winner" in facts else facts["won by"]), ""
+    outcome = book.outcome(game.table)
+    return ("", f"no end after {MAX_ANSWERS} answers") if outcome is None else (" ".join((*outcome.winners, outcome.how)), "")
 
 
-def mid_game(log: bool = False, seed: int = 5) -> Game:
-    """A first game in its third round, at the start of an Action Phase."""
-    game = first_game(seed, log=log, round_limit=ROUND_LIMIT)
+def mid_game(book: Manual, log: bool = False, seed: int = 5) -> Game:
+    """A game in its third round."""
+    game = new_game(book, seed, log)
     roll = random.Random(seed)
-    while game.choice is not None and game.table.facts["round"] < 3:
+    while game.choice is not None and book.moment(game.table).round < 3:
         play_randomly(game, roll, 1)
     return game
 
 
-def confrontation(log: bool = False, seed: int = 5) -> Game:
-    """A first game at the start of its first Confrontation, both players having played what they could."""
-    game = first_game(seed, log=log, round_limit=ROUND_LIMIT)
-    while game.choice is not None and game.choice.prompt != "Rogue Provoke Phase":
-        plays = [o for o in game.choice.options if o.startswith("play")]
-        game.answer(plays[0] if plays else "done" if "done" in game.choice.options else game.choice.options[0])
+def third_stage(book: Manual, log: bool = False, seed: int = 5) -> Game:
+    """A game at the start of its third stage, or of the third round where there are no stages; everybody plays what they can."""
+    game = new_game(book, seed, log)
+    been = {book.moment(game.table)[:2]}
+    while (choice := game.choice) is not None:
+        been.add(book.moment(game.table)[:2])
+        if len(been) == 3:
+            break
+        plays = [option for option in choice.options if option.startswith("play")]
+        game.answer(next(iter([*plays, *(leave for leave in book.LEAVE if leave in choice.options), *choice.options])))
     return game
 
 
@@ -113,19 +126,19 @@ def perft(game: Game, depth: int) -> int:
     return nodes
 
 
-def _random_games(seconds: float, log: bool) -> tuple[float, float]:
-    random_game(0, log)
+def _random_games(book: Manual, seconds: float, log: bool) -> tuple[float, float]:
+    random_game(book, 0, log)
     start = clock()
     games = answers = 0
     while clock() - start < seconds:
         games += 1
-        answers += random_game(games, log)
+        answers += random_game(book, games, log)
     spent = clock() - start
     return games / spent, answers / spent
 
 
-def search_rate(seconds: float, log: bool) -> float:
-    game = confrontation(log)
+def search_rate(book: Manual, seconds: float, log: bool) -> float:
+    game = third_stage(book, log)
     start = clock()
     nodes = 0
     while clock() - start < seconds:
@@ -133,9 +146,11 @@ def search_rate(seconds: float, log: bool) -> float:
     return nodes / (clock() - start)
 
 
-def solver_rate(seconds: float) -> float:
-    """Positions that the solver looks at, solving some of the collection's puzzles again and again."""
-    puzzles = bench_puzzles()
+def solver_rate(book: Manual, seconds: float) -> float | None:
+    """Positions that the solver looks at, solving some of the collection's puzzles again and again; None if there are none."""
+    puzzles = bench_puzzles(book)
+    if not puzzles:
+        return None
     solve(puzzles[0])
     start = clock()
     nodes = 0
@@ -144,10 +159,10 @@ def solver_rate(seconds: float) -> float:
     return nodes / (clock() - start)
 
 
-def bench_puzzles() -> list[Scenario]:
+def bench_puzzles(book: Manual) -> list[Scenario]:
     """Puzzles of several kinds that each take the solver some hundredths of a second."""
-    folder = scenarios_folder() / "dc_forever" / "puzzles"
-    return [read(folder / f"{name}.toml") for name in SOLVED]
+    folder = scenarios_folder() / book.NAME / "puzzles"
+    return [read(folder / f"{name}.toml") for name in book.MEASURED or ()]
 
 
 def _rate(call: Callable[[], Any], seconds: float) -> float:
@@ -177,7 +192,7 @@ def _bytes_of_a_copy(copy: Callable[[], Any], copies: int = 300) -> int:
     return (after - before) // len(kept)
 
 
-def import_time() -> float:
+def import_time(game: str) -> float:
     """Seconds to start Python, import the game and read its cards, less those to start Python."""
 
     def spent(code: str) -> float:
@@ -186,13 +201,13 @@ def import_time() -> float:
         return time.perf_counter() - start
 
     bare = min(spent("pass") for _ in range(3))
-    return min(spent("from dcf_lab.games.dc_forever import library; library()") for _ in range(3)) - bare
+    return min(spent(f"from dcf_lab.games import manual; manual({game!r}).library()") for _ in range(3)) - bare
 
 
-def peak_memory(log: bool) -> int:
+def peak_memory(book: Manual, log: bool) -> int:
     gc.collect()
     tracemalloc.start()
-    random_game(5, log)
+    random_game(book, 5, log)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak // 1024
@@ -200,14 +215,15 @@ def peak_memory(log: bool) -> int:
 
 def entries() -> list[dict[str, Any]]:
     """What a harness that measures engines side by side needs: a random first game with the log off, and with it on."""
+    book = manual(names()[0])
 
     def playouts(log: bool) -> Callable[[], int]:
         seeds = iter(range(10**9))
-        return lambda: random_game(next(seeds), log)
+        return lambda: random_game(book, next(seeds), log)
 
-    middle, search = mid_game(), confrontation()
+    middle, search = mid_game(book), third_stage(book)
     measured = {f"first game, log {'on' if log else 'off'}": (playouts(log), lambda: perft(search, 2)) for log in (False, True)}
-    puzzles = bench_puzzles()
+    puzzles = bench_puzzles(book)
     measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
     return [
         {

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
+from functools import partial
 from pathlib import Path
 
 from dcf_lab.bots.workers import workers
@@ -15,7 +16,7 @@ from dcf_lab.commands.benchmarks import watched_game
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
-from dcf_lab.games import folder_of, manual, manuals
+from dcf_lab.games import folder_of, manual, manuals, names, scenarios_of
 from dcf_lab.puzzles import certificate
 from dcf_lab.scenario.file import Scenario, ScenarioError, read
 from dcf_lab.scenario.schema import schema
@@ -27,7 +28,7 @@ ABOUT = "Run scenario files, and check card files and saved records."
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; the project's scenarios if none is given")
-    parser.add_argument("--random", type=int, metavar="N", help="play N random first games and look at every table")
+    parser.add_argument("--random", type=int, metavar="N", help="play N random games and look at every table")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of scenario files")
 
 
@@ -37,9 +38,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.random is not None:
         return _check_random(options)
-    if not options.paths and not SCENARIOS.is_dir():
+    ours = [SCENARIOS, *filter(None, map(scenarios_of, names()))]
+    paths = [Path(p) for p in options.paths] or [folder for folder in ours if folder.is_dir()]
+    if not paths:
         raise Wrong("the project's scenarios come with its source; name a file or folder")
-    paths = [Path(p) for p in options.paths] or [SCENARIOS]
     files = sorted({file for path in paths for file in _files(path)})
     if not files:
         raise Wrong(f"no scenario, card file or record under {', '.join(map(str, paths))}")
@@ -61,14 +63,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_random(options: argparse.Namespace) -> int:
-    """Random first games with different seeds, on all cores, each watched after every answer."""
+    """Random games with different seeds, on all cores, each watched after every answer."""
     if options.random < 1:
         raise Wrong("--random wants a number of games, 1 or more")
     if options.pack:
         raise Wrong("--random plays the game as it comes; leave out --pack")
     try:
         with workers() as pool:
-            results = list(pool.map(watched_game, range(options.random), chunksize=20))
+            results = list(pool.map(partial(watched_game, options.game), range(options.random), chunksize=20))
     except BrokenExecutor:
         raise Wrong("a worker process died, perhaps for want of memory; nothing is known of its games") from None
     failed = [f"game {seed}: {what}" for seed, (_, what) in enumerate(results) if what]
@@ -84,7 +86,7 @@ def _check_random(options: argparse.Namespace) -> int:
 
 def _files(path: Path) -> Iterable[Path]:
     if path.is_dir():
-        files = [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file()]
+        files = [p for p in path.rglob("*") if p.suffix in (".toml", ".json") and p.is_file() and not _is_of_manual(p)]
         packs = [folder for folder in {p.parent for p in files if p.suffix == ".toml"} if _is_pack(folder)]
         return [*packs, *(p for p in files if p.suffix == ".json" or p.parent not in packs)]
     if not path.exists():
@@ -95,6 +97,11 @@ def _files(path: Path) -> Iterable[Path]:
     except (FileError, ValueError, RecursionError) as error:
         raise Wrong(f"{path}: {error}") from None
     return [path]
+
+
+def _is_of_manual(file: Path) -> bool:
+    """Is it one of the files, rules.toml or rulings.toml, that a game's manual reads?"""
+    return (file.parent / "manual.py").is_file()
 
 
 def _check_file(file: Path, options: argparse.Namespace) -> list[Report]:

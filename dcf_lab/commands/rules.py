@@ -10,7 +10,7 @@ from typing import Any
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
 from dcf_lab.commands.check import is_card_file
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.games import manual
+from dcf_lab.games import manual, scenarios_of
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.run import run_all
 
@@ -40,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.rule:
         return _one_rule(options)
-    folder = Path(options.scenarios) if options.scenarios else SCENARIOS
+    folder = Path(options.scenarios) if options.scenarios else scenarios_of(options.game) or SCENARIOS
     if not folder.is_dir():
         raise Wrong(f"{folder}: there is no such folder; say --scenarios DIR")
     covered = coverage(options.game, folder, options.pack)

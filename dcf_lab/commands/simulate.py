@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from dcf_lab.bots.bots import NAMES
-from dcf_lab.bots.simulate import Bar, Plan, open_rows, simulate, summary, told
+from dcf_lab.bots.simulate import EFFORT, Bar, Plan, check, open_rows, simulate, summary, told
 from dcf_lab.commands import Wrong, print_json
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.cards.packs import find_pack
-from dcf_lab.games.dc_forever import library
+from dcf_lab.games import manual, names
 
 MAX_GAMES = 1_000_000
 INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM)
@@ -27,14 +27,18 @@ ABOUT = "Let bots play many games, and say who wins how."
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many (100)")
-    for side in ("rogue", "hero"):
-        parser.add_argument(f"--{side}", choices=NAMES, default="greedy", help=f"who plays the {side} side (greedy)")
     parser.add_argument(
-        "--teams", default="random", metavar="ROGUES/HEROES",
-        help="four of each with commas, the first two start; 'random' for either or both (random)",
+        "--bot", action="append", default=[], metavar="SIDE=NAME", help=f"who plays a side: {', '.join(NAMES)}; again for others"
+    )
+    for side, name in manual(names()[0]).SIDES.items():
+        parser.add_argument(f"--{side}", choices=NAMES, help=f"who plays the {name}, the same as --bot {side}=NAME (greedy)")
+    parser.add_argument(
+        "--teams", default="random", metavar="TEAM/TEAM",
+        help="for each side its cards with commas, those who start first; 'random' for some or all (random)",
     )  # fmt: skip
+    parser.add_argument("--seating", default="", help="who sits at the table, as the game's manual calls it: '2', '3 hero'")
     parser.add_argument("--seed", type=int, default=0, help="other games for another number")
-    parser.add_argument("--effort", type=int, help=f"turns of a search for each answer ({Plan().effort})")
+    parser.add_argument("--effort", type=int, help=f"turns of a search for each answer ({EFFORT})")
     parser.add_argument("--out", metavar="FILE", help="one row for each game, as .csv or .parquet")
     parser.add_argument("--workers", type=int, metavar="N", help="processes on this machine (one for each core)")
     parser.add_argument("--cluster", default="", metavar="ADDRESS", help="run on the Dask cluster with this scheduler")
@@ -42,17 +46,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     out = Path(options.out) if options.out else None
-    _check_simulation(options, out)
-    rogues, heroes = _teams(options)
-    effort = options.effort or Plan().effort
-    plan = Plan(options.rogue, options.hero, rogues, heroes, options.seed, effort, tuple(map(find_pack, options.pack)))
+    plan = Plan(
+        options.game, _bots(options), {}, options.seating, options.seed, options.effort or EFFORT,
+        tuple(map(find_pack, options.pack)),
+    )  # fmt: skip
+    _check_simulation(options, plan, out)
+    plan = plan._replace(teams=_teams(options.teams, plan))
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell has put it into the background
     begun = time.monotonic()
     rows: list[dict[str, Any]] = []
     interrupted = False
     with ExitStack() as open_files:
         try:
-            write = open_files.enter_context(open_rows(out)) if out else lambda row: None
+            write = open_files.enter_context(open_rows(out, plan.columns)) if out else lambda row: None
         except OSError as error:
             raise Wrong(f"{out}: cannot be written ({error.strerror}); try another name") from None
         try:
@@ -73,11 +79,23 @@ def run(options: argparse.Namespace) -> int:
     return 1 if data["problems"] else 0
 
 
-def _check_simulation(options: argparse.Namespace, out: Path | None) -> None:
+def _bots(options: argparse.Namespace) -> dict[str, str]:
+    """Who plays which side, said by `--bot rogue=search` or for short."""
+    bots = {side: name for side in manual(names()[0]).SIDES if (name := getattr(options, side)) is not None}
+    for said in options.bot:
+        side, sign, name = said.partition("=")
+        if not sign:
+            raise Wrong(f"--bot wants SIDE=NAME; {said!r} is not")
+        bots[side] = name
+    return bots
+
+
+def _check_simulation(options: argparse.Namespace, plan: Plan, out: Path | None) -> None:
+    check(plan)
     if not 1 <= options.games <= MAX_GAMES:
         raise Wrong(f"--games goes from 1 to {MAX_GAMES:,}")
-    if options.effort is not None and "search" not in (options.rogue, options.hero):
-        raise Wrong("--effort is for a search bot, and neither side has one")
+    if options.effort is not None and "search" not in map(plan.bot, plan.sides):
+        raise Wrong("--effort is for a search bot, and no side has one")
     if not 1 <= (options.effort or 1) <= 10_000 or not 1 <= (options.workers or 1) <= 1_000:
         raise Wrong("--effort goes from 1 to 10,000, --workers from 1 to 1,000")
     if options.workers and options.cluster:
@@ -98,21 +116,16 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTIONS)
 
 
-def _teams(options: argparse.Namespace) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """`cheetah,the_joker,punchline,black_manta/random`: who plays; nobody means a random team."""
-    if options.teams == "random":
-        return (), ()
-    sides = options.teams.split("/")
-    if len(sides) != 2:
-        raise Wrong(
-            f"--teams wants rogues/heroes, such as cheetah,the_joker,punchline,black_manta/random; found {options.teams!r}"
-        )
-    cards = library(*options.pack)
-    teams = []
-    for names in sides:
-        team = () if names == "random" else tuple(names.split(","))
-        for name in team:
-            if name not in cards:
-                raise Wrong(f"no card is called {name!r}{did_you_mean(name, cards)}")
-        teams.append(team)
-    return teams[0], teams[1]
+def _teams(said: str, plan: Plan) -> dict[str, tuple[str, ...]]:
+    """`cheetah,the_joker,punchline,black_manta/random`: who plays on each side; nobody means a random team."""
+    if said == "random":
+        return {}
+    teams = {side: tuple(team.split(",")) for side, team in zip(plan.sides, said.split("/"), strict=False) if team != "random"}
+    if said.count("/") != len(plan.sides) - 1:
+        wanted = "/".join(plan.manual.SIDES[side].lower() for side in plan.sides)
+        raise Wrong(f"--teams wants {wanted}, each with commas or 'random'; found {said!r}")
+    cards = plan.manual.library(*plan.packs)
+    for name in (name for team in teams.values() for name in team):
+        if name not in cards:
+            raise Wrong(f"no card is called {name!r}{did_you_mean(name, cards)}")
+    return teams

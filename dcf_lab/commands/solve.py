@@ -12,10 +12,11 @@ from typing import Any
 from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.games.telling import player_name, say
+from dcf_lab.games import Manual
+from dcf_lab.games.telling import capital
 from dcf_lab.puzzles.certificate import certify, with_certificate
 from dcf_lab.puzzles.cores import solve_on
-from dcf_lab.puzzles.solve import STOPPED, UNDECIDED, Limits, Line, Proof, solve
+from dcf_lab.puzzles.solve import STOPPED, UNDECIDED, Answers, Limits, Proof, solve
 from dcf_lab.scenario.file import Scenario, read
 
 ABOUT = "Prove or disprove a puzzle, with every solution or the defence."
@@ -119,16 +120,17 @@ def _print(scenario: Scenario, proof: Proof) -> None:
     print(f"{scenario.title}\n{scenario.goal.in_words()}\n{proof.in_words()}")
     for number, solution in enumerate(proof.solutions, 1):
         print(f"Solution {number}: " if len(proof.solutions) > 1 else "Solution:")
-        _print_line(solution.line, scenario.cards)
+        _print_line(solution.line, scenario.manual, scenario.cards)
     if proof.defence:
         print("Why it fails, for each first try:" if len(proof.defence) > 1 else "Why it fails:")
         for line in proof.defence:
-            _print_line(line, scenario.cards)
+            _print_line(line, scenario.manual, scenario.cards)
             print()
 
 
-def _print_line(line: Line, cards: Library) -> None:
+def _print_line(line: Answers, manual: Manual, cards: Library) -> None:
     before: Any = None
     for player, option in line:
-        print(f"  {f'{player_name(player)}:' if player != before else '':10} {say(option, cards)}")
+        who = f"{capital(manual.NAMES.get(player, player))}:" if player != before else ""
+        print(f"  {who:10} {manual.say(option, cards)}")
         before = player

@@ -6,6 +6,7 @@ from it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -38,11 +39,15 @@ class Zone(NamedTuple):
     seen: str = "all"  # 'all', 'owner', 'side', 'nobody', or 'face up': only what has that mark
     ordered: bool = False  # its order is part of the position
     drawn: str = "row"  # 'row' of tiles, 'fan' of a hand, 'pile', 'slot' for a single card
-    place: str = "own"  # 'own', with whom it belongs; 'middle', in the row of the board; 'aside'
+    place: str = "own"  # 'own', with whom it belongs; 'middle', in the row of the board; 'aside'; '' for nowhere
     said: str | None = None  # its key in a scenario file; none: its name; '': no position says it
     words: str = ""  # within a sentence: 'discard pile'; none: its name as on the table
     carries: tuple[str, ...] = ()  # what a position can say of its cards: tokens, states, links, areas of their own
     own: bool = False  # only cards of the player's side
+    back: str = ""  # of its cards, by which they could lie in other such areas, too; none: a player's own, or this deck's
+    side: str = ""  # whose first player has it beside the own cards, though it is the table's
+    rare: bool = False  # a pile that is not shown while it is empty
+    waits: str = ""  # the area for which its cards wait: as long as that is empty, they are shown there
 
     @property
     def key(self) -> str:
@@ -51,13 +56,13 @@ class Zone(NamedTuple):
 
 
 class Token(NamedTuple):
-    """Something counted: on which types of cards (or 'player'), and the printed value that it runs towards."""
+    """Something counted: on which types of cards, on a 'player', in a place such as 'supply'; and what it runs towards."""
 
     on: tuple[str, ...]
     what: str
     name: str
     sign: str = ""
-    towards: str = ""
+    towards: str = ""  # a printed value
     left: bool = False  # what is shown is how much is left of that value
 
 
@@ -75,17 +80,32 @@ class Track(NamedTuple):
 
 
 class State(NamedTuple):
-    """A mark that says how a card lies: exhausted, swayed; of 'used *' there are many, and `{}` in its name is the rest."""
+    """A mark that says how a card lies: exhausted, swayed; of 'used *' there are many, and `{}` in its name is the rest.
+
+    `{value}` in the name is the mark's number, `{change}` the same with its sign.
+    """
 
     mark: str
-    name: str
+    name: str  # none: it is not shown
     until: str
     on: tuple[str, ...] = ()  # types of cards; none: any
     said: str | None = None
+    without: str = ""  # what is said of a card that could have it and has not: 'facedown'
 
     @property
     def key(self) -> str:
         return _key(self.mark) if self.said is None else self.said
+
+    def words(self, mark: str, value: Any) -> str:
+        """What a mark of this kind says.
+
+        >>> State("* boost", "{} {change}", "round").words("attack boost", 2)
+        'attack +2'
+        """
+        found = re.fullmatch(re.escape(self.mark).replace(r"\*", "(.*)"), mark)
+        rest = found[1] if found and found.groups() else ""
+        change = f"{value:+}" if isinstance(value, int) else str(value)
+        return self.name.replace("{}", rest).replace("{value}", str(value)).replace("{change}", change)
 
 
 class Link(NamedTuple):
@@ -98,11 +118,12 @@ class Link(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A printed number as it is drawn."""
+    """A printed number as it is drawn; one that tokens run towards is drawn with them."""
 
     what: str
     name: str
-    sign: str = ""
+    sign: str = ""  # none: its name
+    drawn: str = "tile"  # on a 'tile' in play, on a 'chip' as in a hand, or '' for only where the whole card is shown
 
 
 @dataclass(frozen=True)
@@ -116,7 +137,8 @@ class Board:
     links: tuple[Link, ...] = ()
     values: tuple[Value, ...] = ()
     middle: str = ""  # the area of the table whose cards have areas of their own and lie in the middle: 'locations'
-    # what else a position says of the table, of a player, and of a card that lies open, as JSON Schema
+    gaps: str = ""  # the fact with the cards that have left it and whose spaces have stayed empty
+    # what else a position says of the table, of a player, and of a card that lies open, as JSON Schema; a fact may have a default
     facts: Callable[[Library], Mapping[str, Any]] = lambda cards: {}
     own: Callable[[Library], Mapping[str, Any]] = lambda cards: {}
     further: Mapping[str, Any] = field(default_factory=dict)
@@ -131,6 +153,12 @@ class Board:
     def ordered(self) -> frozenset[str]:
         """The areas whose order is part of the position."""
         return frozenset(zone.what for zone in self.zones if zone.ordered)
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The types of cards in the middle at which others lie or stand: 'location'."""
+        lying = self.by_name.get(("table", self.middle))
+        return frozenset(kind for kind in (lying.holds if lying else ()) if any(zone.whose == kind for zone in self.zones))
 
     @cached_property
     def areas(self) -> tuple[str, ...]:
@@ -243,9 +271,9 @@ class Board:
             if target not in setter.lies:
                 setter.wrong(path, f"{card} is {word} {target}, which is not on the table")
             table.link(card, word, target)
-        for fact in self.facts(table.rules.library):
-            if fact in data:
-                table.fact(fact.replace("_", " "), _frozen(data[fact]))
+        for fact, form in self.facts(table.rules.library).items():
+            if fact in data or "default" in form:
+                table.fact(fact.replace("_", " "), _frozen(data.get(fact, form.get("default"))))
         return setter.problems
 
     def describe(self, table: Table) -> dict[str, Any]:
@@ -299,6 +327,7 @@ class Board:
             "links": [link._asdict() for link in self.links],
             "values": [value._asdict() for value in self.values],
             "middle": self.middle,
+            "gaps": self.gaps,
         }  # fmt: skip
 
 

@@ -7,11 +7,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from dcf_lab.engine.game import Choice, Rules
-from dcf_lab.engine.table import Key, Table
+from dcf_lab.engine.table import UNSETTLED, Key, Table
 
 _MASK = 0xFFFFFFFFFFFFFFFF
 EVERY_SHUFFLE = "every shuffle"  # the setting of a match in which a solver looks at every order that a shuffle can give
-UNSETTLED = "unsettled"  # the mark on a card that lies somewhere among the others that have it
 
 
 def roll(table: Table, sides: int) -> int:
@@ -31,13 +30,16 @@ def shuffled(table: Table, cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(mixed)
 
 
-def shuffle(table: Table, zone: Key) -> None:
-    """A new order by the dice; where every shuffle is looked at, an order that nobody knows until a card is turned up."""
-    cards = table.zones.get(zone, ())
+def shuffle(table: Table, zone: Key, above: int = 0) -> None:
+    """A new order by the dice, below the first `above` cards.
+
+    Where every shuffle is looked at, an order that nobody knows until a card is turned up.
+    """
+    stay, cards = table.zones.get(zone, ())[:above], table.zones.get(zone, ())[above:]
     if EVERY_SHUFFLE not in table.rules.settings:
-        table.order(zone, shuffled(table, cards))
+        table.order(zone, stay + shuffled(table, cards))
         return
-    table.order(zone, tuple(sorted(cards)))
+    table.order(zone, stay + tuple(sorted(cards)))
     if len(cards) > 1:
         for card in cards:
             table.mark(card, UNSETTLED, "game")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
-from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.cards.cards import Ability, Library
+from dcf_lab.engine.table import Box, Table
+
+if TYPE_CHECKING:
+    from dcf_lab.engine.windows import Timing
 
 Procedure = Generator["Choice", str, None]
 
@@ -95,6 +98,22 @@ class Choice:
         return f"Choice({self.player}: {self.prompt}; {', '.join(self.options)})"
 
 
+def which(
+    player: str, prompt: str, verb: str, things: Iterable[str], rules: tuple[str, ...] = (), *,
+    also: tuple[str, ...] = (), refused: Callable[[], Iterable[Refusal]] | None = None,
+) -> Generator[Choice, str, str]:  # fmt: skip
+    """Ask with which of these things a player does it: the answer is 'discard punch.1', and 'punch.1' comes back."""
+    answer = yield Choice(player, prompt, [*(f"{verb} {thing}" for thing in things), *also], rules=rules, refused=refused)
+    return answer.removeprefix(f"{verb} ")
+
+
+def legal(clauses: Iterable[Clause]) -> bool:
+    """Does nothing speak against it? Only the first reason is looked for."""
+    for _ in clauses:
+        return False
+    return True
+
+
 class IllegalAnswer(ValueError):
     """An answer that is not among the options."""
 
@@ -107,8 +126,11 @@ class ReplayDiverged(ValueError):
         self.expected, self.found = expected, found
 
 
+NOTHING: Any = None  # a game without cards needs neither box nor timing
+
+
 @dataclass(frozen=True)
-class Rules:
+class Rules(Generic[Box]):
     """One game's rules, as the engine needs them, with the settings of this match."""
 
     game: str
@@ -117,11 +139,15 @@ class Rules:
     steps: Mapping[str, Callable[[Table], Procedure]]  # the step a table is at -> the procedure that plays it
     readings: Mapping[str, str] = field(default_factory=dict)  # ruling key -> reading
     settings: Mapping[str, Any] = field(default_factory=dict)
-    box: Any = None  # what a game works out once from its library
-    timing: Any = None  # a game's answers to the questions of engine/windows.py
+    box: Box = NOTHING  # what a game works out once from its library
+    timing: Timing = NOTHING  # a game's answers to the questions of engine/windows.py and engine/tally.py
     # what happens the moment it can, whatever is half-done, such as a defeat; looked at after every line of card text
     at_once: Callable[[Table, dict[str, Any]], Procedure] | None = None
     manual: Any = None  # what the lab knows of the game (dcf_lab.games.Manual)
+    constants: Mapping[str, Sequence[tuple[str, Ability]]] = field(init=False)  # what is spoken of -> who does, all the time
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "constants", self.library.abilities("constant"))
 
 
 class Game:

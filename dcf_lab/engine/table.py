@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from dcf_lab.engine.cards.cards import Card
     from dcf_lab.engine.game import Rules
 
+Box = TypeVar("Box")  # what a game looks up on its cards; a plain Table is one of any game
 Key = tuple[str, str]  # (whose, what): ("rogue", "hand"), ("batman", "damage"), ("cheetah", "at")
+
+
+BACK = "back"  # the mark on a card whose other face lies up
+UNSETTLED = "unsettled"  # the mark on a card that lies somewhere among the others that have it (engine/dice.py)
+
+
+class UnsettledCard(AssertionError):
+    """A mistake in the rules: a card is turned up before chance has said which card lies there."""
+
+    def __init__(self, card: str, source: Key) -> None:
+        super().__init__(
+            f"{card} leaves {' '.join(source)}, but a shuffle has left open which card lies there: settle the area first, "
+            "or take the mark off a card that is picked by its name"
+        )
 
 
 class Cause(NamedTuple):
@@ -91,7 +107,7 @@ def _triggered_by(event: int) -> tuple[Cause, ...]:
     return _TRIGGERED[event]
 
 
-class Table:
+class Table(Generic[Box]):
     """One position of one game; the only mutable thing in the engine.
 
     Five flat dictionaries hold it all. `zones` are ordered areas of cards (the first card of a deck is its top), `counts`
@@ -104,7 +120,7 @@ class Table:
         "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing",
     )  # fmt: skip
 
-    def __init__(self, rules: Rules, seed: int = 0, log: bool = True) -> None:
+    def __init__(self, rules: Rules[Box], seed: int = 0, log: bool = True) -> None:
         self.rules = rules
         self.box = rules.box
         self.zones: dict[Key, tuple[str, ...]] = {}
@@ -123,9 +139,9 @@ class Table:
         self.reacted = 0  # how many reactions the outermost of them has seen
         self.passing: dict[str, Any] = {}  # what the rules remember only while something is half-done
 
-    def copy(self) -> Table:
+    def copy(self) -> Table[Box]:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
-        new = Table.__new__(Table)
+        new: Table[Box] = Table.__new__(Table)
         new.rules = self.rules
         new.box = self.box
         new.zones = self.zones.copy()
@@ -145,7 +161,7 @@ class Table:
         new.passing = {}
         return new
 
-    def renamed(self, names: Mapping[str, str]) -> Table:
+    def renamed(self, names: Mapping[str, str]) -> Table[Box]:
         """The same table with cards in each other's places: every old name of a card becomes its new one."""
         new = self.copy()
 
@@ -258,6 +274,8 @@ class Table:
 
     def put(self, card: str, source: Key, target: Key, at: int | None = None) -> None:
         """Move a card from one area to another: to its end, or to position `at` (0 is the top of a deck)."""
+        if (card, UNSETTLED) in self.marks:
+            raise UnsettledCard(card, source)
         cards = self.zones[source]
         index = cards.index(card)
         cards = cards[:index] + cards[index + 1 :]
@@ -276,6 +294,8 @@ class Table:
         """Move the first cards of an area to the end of another, one after the other (a draw, a whole pile)."""
         cards = self.zones[source]
         moved, left = cards[:number], cards[number:]
+        if moved and (moved[-1], UNSETTLED) in self.marks:
+            raise UnsettledCard(moved[-1], source)
         if left:
             self.zones[source] = left
         else:
@@ -392,6 +412,30 @@ def where(table: Table, card: str) -> Key | None:
         if card in cards:
             return zone
     return None
+
+
+def face(table: Table, card: str) -> Card:
+    """The face of a card that lies up."""
+    printed = table.rules.library.cards[card]
+    return printed.back if printed.back is not None and (card, BACK) in table.marks else printed
+
+
+def turn_over(table: Table, card: str) -> None:
+    """The other face of a card comes up."""
+    if not table.unmark(card, BACK):
+        table.mark(card, BACK, "game")
+
+
+def printed(table: Table, card: str, word: str) -> int:
+    """A number that is printed on the face of a card that lies up, 0 if it has none such."""
+    return face(table, card).value(word)
+
+
+def name_of(table: Table, card: str | None) -> str:
+    """The printed name of a card, or how a player is called, for sentences."""
+    if card in table.rules.library.cards:
+        return face(table, card).name
+    return str(table.rules.manual.NAMES.get(card, card))
 
 
 def apply_changes(table: Table, event: Event) -> None:

@@ -21,9 +21,10 @@ def hidden_zones(table: Table, seats: Sequence[str]) -> Iterator[Key]:
 
 
 def owner(table: Table, zone: Key, card: str) -> str:
-    """Whose card it is, which its back may show; that of a common deck belongs to the deck."""
-    of = table.rules.library[card].of or card
-    found = table.links.get((of, table.rules.manual.BOARD.owner))
+    """Whose card it is, or what its back shows; that of a common deck belongs to the deck."""
+    of, board = table.rules.library[card].of or card, table.rules.manual.BOARD
+    known = board.zone(table, *zone)
+    found = table.links.get((of, board.owner)) or (known.back if known else "")
     return found or (zone[0] if zone[0] in table.rules.players else zone[1])
 
 
@@ -67,9 +68,10 @@ def _exchange(table: Table, player: str, roll: random.Random, named: set[str], d
         if is_laid(table, zone):
             laid += [] if decks_only else [(zone, card) for card in cards]
             continue
+        known = table.rules.manual.BOARD.zone(table, *zone)
+        whose = known.back if known and known.back else zone[0] if zone[0] in table.rules.players else zone
         for card in cards:  # a player's hand and deck are dealt together; the common decks each for itself
-            whose = zone if decks_only or zone[0] not in table.rules.players else zone[0]
-            groups.setdefault((whose, owner(table, zone, card)), []).append(card)
+            groups.setdefault((zone if decks_only else whose, owner(table, zone, card)), []).append(card)
     names: dict[str, str] = {}
     for cards in groups.values():
         mixed = cards.copy()

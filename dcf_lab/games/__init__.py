@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import importlib
 import os
+import random
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol, cast
 
 from dcf_lab.engine.board import Board
 from dcf_lab.engine.cards.cards import Card, Language, Library
 from dcf_lab.engine.cards.expr import Words, did_you_mean
 from dcf_lab.engine.cards.packs import Pack
-from dcf_lab.engine.game import Game, Refusal, Rules
+from dcf_lab.engine.game import Choice, Game, Refusal, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Event, Part, Table
 
-__path__.extend(path for path in os.environ.get("DCF_LAB_GAMES", "").split(os.pathsep) if path)
+__path__.extend(str(Path(path).resolve()) for path in os.environ.get("DCF_LAB_GAMES", "").split(os.pathsep) if path)
 
 
 class UnknownGame(ValueError):
@@ -108,6 +108,35 @@ class Deed(NamedTuple):
     word: int = 1  # -1: the whole answer
 
 
+class Mind(NamedTuple):
+    """What a bot must know of a game beyond its rules."""
+
+    judge: Callable[[Table, str, bool], float]  # how good a table is for a side, to somebody who is planning or not
+    planning: Callable[[Table], bool]  # is it time to plan?
+    further: Callable[[Choice], Sequence[str]]  # the answers that go on with what has been begun; none: it may be judged
+    hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
+    scale: float  # a lead that makes victory likely
+
+
+class Match(NamedTuple):
+    """How bots meet: the table for given teams, and what its row says beside winner, rounds and answers."""
+
+    begin: Callable[[Mapping[str, tuple[str, ...]], int, Library], Game]  # side -> team, seed, cards
+    says: Mapping[str, Callable[[Table], Any]]  # column -> what it says of the last table
+    used: Callable[[Table, str], Iterable[str]]  # the printed cards that an answer plays or uses,
+    there: Callable[[Table], Iterable[str]]  # and those that are used in a round by lying there
+    team: Callable[[random.Random, str, Library], tuple[str, ...]] | None = None  # a random one; None: nobody brings a team
+    refused: Callable[[tuple[str, ...], str, Library], str] = lambda team, side, cards: "nobody brings a team to this game"
+
+
+class Variations(Protocol):
+    """Small changes to the [table] of a puzzle, such as somebody makes who composes at a table."""
+
+    def plain(self, table: dict[str, Any]) -> None: ...  # so written that everything can be changed
+    def once(self, table: dict[str, Any]) -> None: ...  # a change; one that makes no sense here does nothing
+    def removals(self, table: dict[str, Any]) -> Iterator[Callable[[dict[str, Any]], None]]: ...  # what might be left out
+
+
 class Manual(Protocol):
     """What a game tells the lab. `manual(name)` fills in what has a default; what is optional and missing is None."""
 
@@ -142,6 +171,7 @@ class Manual(Protocol):
     ROADS: Mapping[str, tuple[str, ...]]  # side -> the roads to winning that a goal can name
     LEAVE: tuple[str, ...]  # answers that end something or leave it undone: 'done', 'pass'
     MINOR: tuple[str, ...]  # first words of answers that only pay for something or order it
+    ORDERS: tuple[str, ...]  # how questions end that only ask for an order
 
     def set_position(
         self, data: Mapping[str, Any], seating: str, seed: int, log: bool, readings: Mapping[str, str],
@@ -162,12 +192,16 @@ class Manual(Protocol):
     def value(self, table: Table, card: str, word: str) -> int: ...  # a printed value as it is now
     def lean(self, table: Table, named: Iterable[str]) -> Rules: ...  # the same rules for just the cards of this table
     def problems(self, table: Table) -> list[str]: ...  # invariants that are broken
+    def doer(self, table: Table, answer: str) -> str | None: ...  # the card that does what is answered without being named
+    def match(self, seating: str) -> Match: ...
+    def variations(self, cards: Library, roll: random.Random) -> Variations: ...
     def ways(self, game: Game, deed: str, seat: str | None = None) -> list[str]: ...  # the answers that would do it now
     def why_not(self, game: Game, deed: str, seat: str | None = None) -> list[Refusal]: ...
 
     # optional: what is missing is not offered
     BLANK: Mapping[str, Any]  # the position where building begins
-    mind: Callable[[], Any]  # what a bot must know
+    MEASURED: tuple[str, ...]  # puzzles of the collection by which the solver's speed is measured
+    mind: Callable[[], Mind] | None  # without it bots answer at random
     effects: Callable[[Library], Sequence[str]]  # what a position can say holds of a card for a while
     odd: Callable[[Table], list[Oddity]]
 
@@ -203,7 +237,12 @@ def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def folder_of(module: ModuleType | str) -> Path:
+def folder_of(game: str) -> Path:
     """Where a game lies."""
-    found = importlib.import_module(f"dcf_lab.games.{module}") if isinstance(module, str) else module
-    return Path(str(found.__file__)).parent
+    return next(Path(path) / game for path in __path__ if (Path(path) / game / "manual.py").is_file())
+
+
+def scenarios_of(game: str) -> Path | None:
+    """The scenarios that a game has brought in its own folder; those of the lab's own games lie together elsewhere."""
+    folder = folder_of(game) / "scenarios"
+    return folder if folder.is_dir() else None

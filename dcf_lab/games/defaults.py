@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
@@ -13,13 +14,14 @@ from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.unseen import as_known_to
-from dcf_lab.games import Count, Curves, Described, EventKind, Manual, UnknownDeed, UnknownGame
+from dcf_lab.games import Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame
+from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (
     "TITLE", "LANGUAGE", "BOARD", "EVENTS", "WORDS", "SEATINGS", "STARTS", "library", "rules", "rulings", "rules_for", "side",
     "moment", "begins", "outcome",
 )  # fmt: skip
-OPTIONAL = ("BLANK", "mind", "effects", "odd")
+OPTIONAL = ("BLANK", "MEASURED", "mind", "effects", "odd")
 
 # events that the engine tells itself
 EVENTS = {
@@ -62,6 +64,7 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "ROADS": dict.fromkeys(sides, ()),
         "LEAVE": ("done", "pass", "end turn"),
         "MINOR": ("pay", "resolve", "discard"),
+        "ORDERS": ("which first",),
     }
 
 
@@ -84,7 +87,7 @@ def _within(manual: ModuleType) -> dict[str, Any]:
 def _functions(manual: Any) -> dict[str, Any]:
     given = (
         set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, formula, mark_words,
-        spell_out, value, lean, why_not, ways,
+        spell_out, value, lean, why_not, ways, doer, match, variations,
     )  # fmt: skip
     return {"sees": manual.BOARD.sees, "problems": problems, **{one.__name__: partial(one, manual) for one in given}}
 
@@ -270,7 +273,7 @@ def formula(manual: Manual, table: Table, part: Part) -> str:
 def mark_words(manual: Manual, table: Table, card: str, what: str) -> str:
     """What a mark on a card says, as its state is called."""
     state = manual.BOARD.state(what)
-    return state.name.replace("{}", what.partition(" ")[2]) if state is not None else what
+    return state.words(what, table.marks.get((card, what), ("", 0))[1]) if state is not None else what
 
 
 def spell_out(manual: Manual, card: Card, cards: Library) -> list[str]:
@@ -283,3 +286,33 @@ def value(manual: Manual, table: Table, card: str, word: str) -> int:
 
 def lean(manual: Manual, table: Table, named: Iterable[str]) -> Rules:
     return table.rules
+
+
+def doer(manual: Manual, table: Table, answer: str) -> str | None:
+    return None
+
+
+# bots and composers
+
+
+def match(manual: Manual, seating: str) -> Match:
+    """A game that begins as usual; its row tells the tracks and the scores."""
+
+    def begin(teams: Mapping[str, tuple[str, ...]], seed: int, cards: Library) -> Game:
+        start = next(one for one in manual.STARTS.values() if seating in (one.seatings or manual.SEATINGS))
+        return start.begin(seating, seed, False, {}, False, cards)
+
+    def scores(table: Table) -> str:
+        found = manual.outcome(table)
+        return " ".join(f"{who}={score}" for who, score in found.scores.items()) if found is not None else ""
+
+    def used(table: Table, answer: str) -> list[str]:
+        cards, (word, *rest) = table.rules.library, answer.split(" ")
+        return [cards[one].id for one in rest if one in cards][:1] if word not in manual.MINOR else []
+
+    says: dict[str, Any] = {track.name.lower().replace(" ", "_"): track.now for track in manual.BOARD.tracks}
+    return Match(begin, {**says, "scores": scores}, used, lambda table: ())
+
+
+def variations(manual: Manual, cards: Library, roll: random.Random) -> BoardVariations:
+    return BoardVariations(manual, cards, roll)

@@ -125,7 +125,7 @@ def _ability_of(table: Table, event: Event) -> str:
     card = event.detail.get("card", event.to)
     key = event.detail.get("ability")
     library = table.rules.library
-    called = ability_words(library[card], key) if card in library and key is not None else ""
+    called = ability_words(library[card], key) if card is not None and card in library and key is not None else ""
     return f" ({called})" if called else ""
 
 
@@ -157,7 +157,9 @@ _FURTHER: dict[str, Callable[[Table, Event], str]] = {
     "names": _names,
     "amount": lambda table, event: str(event.amount),
     "cards": lambda table, event: f"{event.amount} card{'s' * (event.amount != 1)}",
-    **{word: lambda table, event, word=word: event.detail[word] for word in ("name", "way", "what")},
+    "name": lambda table, event: event.detail["name"],
+    "way": lambda table, event: event.detail["way"],
+    "what": lambda table, event: event.detail["what"],
 }
 
 

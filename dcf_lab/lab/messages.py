@@ -83,9 +83,9 @@ SHOW = {
     "work over": "work: of long work that is not there any more",
     "unfinished": "work, what, why: of long work that ended without a result",
     # pages
-    "start": "entries, counts: the shelf; note: why the visitor is here",
-    "explore": "title, summary, source, tags, note, players, cards, rules, goal, script, rulings, film; of a puzzle: puzzle",
-    "puzzles": "entries: the collection",
+    "start": "games; entries, counts: the shelf; note: why the visitor is here",
+    "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, film; of a puzzle: it",
+    "puzzles": "games; entries: the collection",
     "build": "cards, phases, rulings, rules, effects, until, teams, blank, goal; draft, lost: what the address names",
     # exploring
     "film": "from, events, nodes, decisions, here, over, seat, readings, take_chances, cuts, aside; moment: to show",

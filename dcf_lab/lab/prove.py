@@ -12,7 +12,7 @@ from dcf_lab.games.telling import say
 from dcf_lab.lab.draft import DraftError, as_draft
 from dcf_lab.lab.slices import Enough, Steps, Work
 from dcf_lab.puzzles.explain import Difficulty, weigh
-from dcf_lab.puzzles.solve import Limits, Line, Proof, Solver, planned_moves
+from dcf_lab.puzzles.solve import Answers, Limits, Proof, Solver, planned_moves
 from dcf_lab.scenario.file import Scenario, parse
 from dcf_lab.timeline.timeline import MAX_LINK, Timeline
 
@@ -28,7 +28,7 @@ class Prover:
         self.packs = packs
         self.work = Work()
         self._scenario: Scenario | None = None
-        self._lines: dict[str, list[Line]] = {}
+        self._lines: dict[str, list[Answers]] = {}
 
     # proving
 
@@ -136,7 +136,7 @@ def _progress(proof: Proof) -> dict[str, Any]:
     return {"nodes": proof.nodes, "depth": proof.depth, "found": len(proof.solutions)}
 
 
-def _line(line: Line, scenario: Scenario) -> dict[str, Any]:
+def _line(line: Answers, scenario: Scenario) -> dict[str, Any]:
     """A line in words, and whether it can be played on the table at hand."""
     told = [[answer.player, say(answer.option, scenario.cards)] for answer in line]
     return {"line": told, "playable": all(player != HIDDEN_CARDS for player, _ in told)}

@@ -6,11 +6,13 @@ from collections.abc import Generator, Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
+from dcf_lab.games import names
 from dcf_lab.games.telling import say
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
+from dcf_lab.lab.facts import game_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
-from dcf_lab.lab.shelf import certified, find, puzzles
+from dcf_lab.lab.shelf import ShelfError, certified, find, puzzles, whole_name
 from dcf_lab.lab.slices import Answers, Steps, Work
 from dcf_lab.lab.verdict import verdict
 from dcf_lab.puzzles.explain import hints
@@ -51,7 +53,7 @@ class Puzzles:
             try:
                 line, _ = self.explore.kept(message["kept"])
                 if line.take_chances:
-                    yield from self._play(line, query.get("puzzle", ""))
+                    yield from self._play(line, self._shelved(query.get("puzzle", "")))
                     return
             except RecordError as error:
                 yield {"show": "notice", "text": f"What this browser had kept cannot be opened any more: {error}"}
@@ -59,8 +61,8 @@ class Puzzles:
         if here is not None:
             yield from self._begin(here.scenario, "", here.readings)
         elif query.get("puzzle", "here") != "here":
-            path = find(query["puzzle"], self.explore.folder)
-            yield from self._begin(read(path, self.explore.packs), query["puzzle"])
+            name = whole_name(query["puzzle"], self.explore.folder)
+            yield from self._begin(read(find(name, self.explore.folder), self.explore.packs), name)
         elif "s" in query:
             line = Timeline.from_link(query["s"], self.explore.packs)
             if line.take_chances:
@@ -69,7 +71,15 @@ class Puzzles:
                 yield from self._begin(line.scenario, "", line.readings)
         else:
             self.work.drop()
-            yield {"show": "puzzles", "entries": puzzles(self.explore.folder)}
+            games = [game_facts(game) for game in names()]
+            yield {"show": "puzzles", "games": games, "entries": puzzles(self.explore.folder)}
+
+    def _shelved(self, name: str) -> str:
+        """The whole name of a puzzle, if it is still on the shelf."""
+        try:
+            return whole_name(name, self.explore.folder)
+        except ShelfError:
+            return ""
 
     def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A scenario file of the visitor's with a goal."""

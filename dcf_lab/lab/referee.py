@@ -12,7 +12,7 @@ from dcf_lab.lab.slices import Enough
 from dcf_lab.puzzles.hidden import hidden_cases
 from dcf_lab.puzzles.search import OVER, THEIRS, Value
 from dcf_lab.puzzles.search import Node as Place
-from dcf_lab.puzzles.solve import MAX_SOLUTIONS, Answer, Limits, Line, Proof, Solver
+from dcf_lab.puzzles.solve import MAX_SOLUTIONS, Answer, Answers, Limits, Proof, Solver
 from dcf_lab.scenario.goal import BEST_LUCK, EVERY_REPLY, HIDDEN, HIGHEST_CHANCE
 from dcf_lab.timeline.timeline import Node, Timeline
 
@@ -45,7 +45,7 @@ class Referee:
         self._places: dict[int, Place] = {line.root.number: self.real.root}
         self._solver: Solver | None = None if goal.against == HIDDEN else self.real
         self._cases: dict[int, Place | None] = {}
-        self._told: list[Line] | None = None
+        self._told: list[Answers] | None = None
 
     @property
     def solver(self) -> Solver:
@@ -165,7 +165,7 @@ class Referee:
             yield from self.real.best_reply()
         return self.real.reply or choice.options[0]
 
-    def solution(self, node: Node) -> Generator[None, None, Line | None]:
+    def solution(self, node: Node) -> Generator[None, None, Answers | None]:
         """The way to the goal with the fewest moves, against the most stubborn defence."""
         place = yield from self._known(node)
         if place is None or place.mover == OVER:
@@ -202,7 +202,7 @@ class Referee:
             trial.answer(option)
         return found
 
-    def refutation(self, node: Node) -> Generator[None, None, Line | None]:
+    def refutation(self, node: Node) -> Generator[None, None, Answers | None]:
         """From a place where the goal is out of reach, how it is kept there; None if only other hidden cards would do so."""
         solver, place = self.real, self._at(node)
         if place.mover == OVER:
@@ -215,7 +215,7 @@ class Referee:
         yield from solver.refute(place, ())
         return solver.proof.defence[-1]
 
-    def other_case(self, slip: Node) -> Generator[None, None, tuple[list[str], Line] | None]:
+    def other_case(self, slip: Node) -> Generator[None, None, tuple[list[str], Answers] | None]:
         """Another deal of the hidden cards with which an answer fails: the cards that the others then hold, and how it fails."""
         solver = self.real
         held = {player: self.line.root.game.table.zones.get((player, "hand"), ()) for player in self._others()}
@@ -247,7 +247,7 @@ class Referee:
         """The solutions of the file's certificate, if it still holds for these rules, cards and readings."""
         return [[option for _, option in line] for line in self._certified()]
 
-    def certified_ahead(self, node: Node) -> Line | None:
+    def certified_ahead(self, node: Node) -> Answers | None:
         """The rest of such a solution, if everything answered so far is its beginning."""
         given = [one.option for one in node.path()]
         for line in self._certified():
@@ -255,12 +255,12 @@ class Referee:
                 return line[len(given) :]
         return None
 
-    def _certified(self) -> list[Line]:
+    def _certified(self) -> list[Answers]:
         if self._told is None:
             self._told = [] if self.goal.against == HIDDEN else list(self._sound())
         return self._told
 
-    def _sound(self) -> Iterator[Line]:
+    def _sound(self) -> Iterator[Answers]:
         """A file may be anybody's: only lines that can be played, and reach the goal, count."""
         from dcf_lab.puzzles.certificate import stale
 

@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.games import names
-from dcf_lab.scenario.file import scenarios_folder
+from dcf_lab.games import Manual, UnknownGame, names
+from dcf_lab.scenario.file import game_of, scenarios_folder, seating_of
 
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
 MAX_FILES = 20_000  # looked at in a folder
 MAX_DEPTH = 6
 MAX_NAME = 200
 OWN = "own"  # the names of a visitor's scenarios begin so
-GAMES = {"dc_forever": "DC Forever"}
 KINDS = ("rulebook example", "lesson", "puzzle", "scenario", "rule", "ruling", "card")  # in the order of the shelf
 _KIND_OF = {"rulebook": "rulebook example", "rules": "rule", "rulings": "ruling", "cards": "card"}
 
@@ -31,13 +30,13 @@ class ShelfError(ValueError):
 class Entry(NamedTuple):
     """One scenario on the shelf, as its first lines describe it."""
 
-    name: str  # 'rulebook/e05_threaten_total'
+    name: str  # 'dc_forever/rulebook/e05_threaten_total'
     title: str
     summary: str = ""
-    game: str = "DC Forever"
+    game: str = ""  # its title
     kind: str = "scenario"
     tags: tuple[str, ...] = ()
-    about: str = ""  # the example, rule, ruling or card: 'E05', 'DCF-R067', 'RUL-001', 'batarang'
+    about: str = ""  # the example, rule, ruling or card, as the file is called or tagged: 'E05', 'RUL-001', 'batarang'
     group: str = ""  # the folder that it lies in: 'batman'
     players: int = 2
     broken: str = ""  # what is wrong with the file
@@ -51,32 +50,43 @@ def shelf(folder: Path | None = None) -> tuple[Entry, ...]:
     """Every scenario, ours first; those of the folder have names that begin with 'own/'.
 
     >>> shelf()[4].name, shelf()[4].title, shelf()[4].kind
-    ('rulebook/e05_threaten_total', 'An incredible eight', 'rulebook example')
+    ('dc_forever/rulebook/e05_threaten_total', 'An incredible eight', 'rulebook example')
     """
     found = [entry for name, path in _files(folder) if (entry := _entry(name, path)) is not None]
-    return tuple(sorted(found, key=lambda entry: (entry.name.startswith(f"{OWN}/"), KINDS.index(entry.kind), entry.name)))
+    order = [*names(), OWN]
+    return tuple(sorted(found, key=lambda entry: (order.index(entry.name.split("/")[0]), KINDS.index(entry.kind), entry.name)))
 
 
 def find(name: str, folder: Path | None = None) -> Path:
     """The file of a scenario by its name, or by as much of it as makes it the only one.
 
-    A name is looked up among the names on the shelf and never used as a path, so it leads nowhere else.
-
     >>> find("rulebook/e05").name
     'e05_threaten_total.toml'
     """
+    return dict(_files(folder))[whole_name(name, folder)]
+
+
+def whole_name(name: str, folder: Path | None = None) -> str:
+    """The name on the shelf that is meant; older names do not say the game, and are looked for in every one.
+
+    A name is looked up among the names on the shelf and never used as a path, so it leads nowhere else.
+
+    >>> whole_name("rulebook/e05")
+    'dc_forever/rulebook/e05_threaten_total'
+    """
     wanted = name.removesuffix(".toml")
     if not wanted or len(wanted) > MAX_NAME:
-        raise ShelfError("this is no name of a scenario; one is called 'rulebook/e05_threaten_total'")
-    files = dict(_files(folder))
-    if wanted in files:
-        return files[wanted]
-    found = [one for one in files if one.startswith(wanted)]
+        raise ShelfError("this is no name of a scenario; one is called 'dc_forever/rulebook/e05_threaten_total'")
+    files = [one for one, _ in _files(folder)]
+    found: list[str] = []
+    for whole in (wanted, *(f"{game}/{wanted}" for game in names())):
+        found = found or ([whole] if whole in files else [one for one in files if one.startswith(whole)])
     if len(found) == 1:
-        return files[found[0]]
+        return found[0]
     called = repr(wanted) if re.fullmatch(r"[\w./-]+", wanted) else "that"  # a link must not make us say what it likes
     if not found:
-        raise ShelfError(f"no scenario is called {called}{did_you_mean(wanted, files)}")
+        short = [one.partition("/")[2] for one in files if not one.startswith(f"{OWN}/")]
+        raise ShelfError(f"no scenario is called {called}{did_you_mean(wanted, (*files, *short))}")
     shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
     raise ShelfError(f"{len(found)} scenarios begin with {called}: {shown}")
 
@@ -128,7 +138,7 @@ def _files(folder: Path | None) -> Iterator[tuple[str, Path]]:
     """Name and path of every file on the shelf."""
     if (ours := scenarios_folder()).is_dir():
         for game in names():
-            yield from _under(ours / game, "")
+            yield from _under(ours / game, f"{game}/")
     if folder is not None:
         if not folder.is_dir():
             raise ShelfError(f"there is no folder {folder}")
@@ -165,10 +175,10 @@ def _under(folder: Path, before: str) -> Iterator[tuple[str, Path]]:
 
 def _entry(name: str, path: Path) -> Entry | None:
     """What a file says of itself before its first table; None for a file of cards."""
-    *folders, last = name.split("/")
-    own = folders[:1] == [OWN]
-    kind = _KIND_OF.get(folders[0], "scenario") if folders else "scenario"
-    group = folders[-1] if len(folders) > own else ""
+    first, *folders, last = name.split("/")
+    own = first == OWN
+    kind = _KIND_OF.get(folders[0], "scenario") if folders and not own else "scenario"
+    group = folders[-1] if folders else ""
     try:
         text = _read(path)
         data = _head(text)
@@ -219,28 +229,29 @@ def _is_card_file(text: str) -> bool:
 
 
 def _described(name: str, kind: str, group: str, data: dict[str, Any], text: str) -> Entry:
-    for key, sort in (("title", str), ("summary", str), ("game", str), ("tags", list), ("players", int)):
+    for key, sort in (("title", str), ("summary", str), ("game", str), ("tags", list), ("players", int), ("seating", str)):
         if not isinstance(data.get(key, sort()), sort):
             raise FileError(f"{key!r} is not a {'text' if sort is str else 'list' if sort is list else 'number'}")
     if not data.get("title"):
         raise FileError("a scenario needs a title")
-    game = data.get("game", "dc_forever")
-    if game not in GAMES:
-        raise FileError(f"the game {game[:40]!r} is not here; {', '.join(GAMES)} is")
+    try:
+        game = game_of(data)
+    except UnknownGame as error:
+        raise FileError(str(error)) from None
     if _CHAPTER.search(text):
         kind = "lesson"
     elif isinstance(data.get("goal"), dict) or _GOAL.search(text):
         kind = "puzzle"
     tags = tuple(str(tag)[:40] for tag in data.get("tags", ())[:12])
-    about = _about(name, kind, data, tags)
-    return Entry(name, data["title"][:200], data.get("summary", "")[:500], GAMES[game], kind, tags, about, group,
-                 data.get("players", 2))  # fmt: skip
+    seats = game.SEATINGS.get(seating_of(data, game), {})
+    return Entry(name, data["title"][:200], data.get("summary", "")[:500], game.TITLE, kind, tags, _about(name, kind, data, game),
+                 group, sum(map(len, seats.values())) or data.get("players", 2))  # fmt: skip
 
 
-def _about(name: str, kind: str, data: dict[str, Any], tags: tuple[str, ...]) -> str:
-    """The number of the example, rule or ruling, as the file is called, or the card that is shown."""
-    number = re.match(r"(?:e|r|rul_)(\d+)_", name.rpartition("/")[2])
-    before = {"rulebook example": "E", "rule": "DCF-R", "ruling": "RUL-"}.get(kind)
-    if number and before:
-        return before + number[1]
-    return str(data.get("shows") or data.get("holds_back") or "")[:100]
+def _about(name: str, kind: str, data: dict[str, Any], game: Manual) -> str:
+    """The example, rule or ruling whose number the file's name begins with, or the card that is shown."""
+    number = re.match(r"([a-z_]+\d+)_", name.rpartition("/")[2]) if kind in ("rulebook example", "rule", "ruling") else None
+    if number is None:
+        return str(data.get("shows") or data.get("holds_back") or "")[:100]
+    short = number[1].replace("_", "-").upper()  # 'E05', 'RUL-001'
+    return next((rule for rule in game.rules() if rule.endswith(f"-{short}")), short) if kind == "rule" else short

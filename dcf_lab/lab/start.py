@@ -1,4 +1,4 @@
-"""The start page: the shelf of scenarios, and a sentence when something has sent the visitor back here."""
+"""The start page: the games, the shelf of scenarios, and a sentence when something has sent the visitor back here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from dcf_lab.games import names
+from dcf_lab.lab.facts import game_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import ShelfError, count, shelf
 
@@ -35,13 +37,14 @@ class Start:
         yield from answer(self, message)
 
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The shelf, with a note about the problem that the address names: `?problem=link`."""
+        """The games and the shelf, with a note about the problem that the address names: `?problem=link`."""
         note = problem_note(message.get("query"))
         try:
             entries = shelf(self.folder)
         except ShelfError:  # its path is nothing that a visitor needs to know
             entries, note = shelf(), f"{note} The folder of your own scenarios is not there any more.".strip()
-        yield {"show": "start", "entries": [entry.as_json() for entry in entries], "counts": count(entries), "note": note}
+        games, told = [game_facts(game) for game in names()], [entry.as_json() for entry in entries]
+        yield {"show": "start", "games": games, "entries": told, "counts": count(entries), "note": note}
 
 
 def problem_note(query: Any) -> str:

@@ -13,6 +13,8 @@ from typing import Any
 import anywidget
 import traitlets
 
+from dcf_lab.games import folder_of, names
+
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "page"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)  # what, and out of which file
@@ -36,8 +38,9 @@ def script() -> str:
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    """The look of the whole, then that of each part that has its own."""
+    """The look of the whole, then that of each part that has its own, and of each game's board."""
     files = [PAGE / "common" / "page.css", *(file.with_suffix(".css") for file in modules())]
+    files += [folder_of(game) / "board.css" for game in names()]
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.engine.toml import write_toml
+from dcf_lab.games import folder_of
 from dcf_lab.puzzles.explain import difficulty
 from dcf_lab.puzzles.solve import UNDECIDED, Limits, Proof, PuzzleError, Solver, planned_moves, solve
 from dcf_lab.scenario.file import Scenario
@@ -108,8 +109,8 @@ def with_certificate(text: str, certificate: Mapping[str, Any]) -> str:
 def _rules(game: str) -> str:
     """A mark of the rules as they are programmed, comments and blank lines left out."""
     rows: list[str] = []
-    for folder in ("engine", f"games/{game}"):
-        for file in sorted((_PACKAGE / folder).rglob("*.py")):
+    for folder in (_PACKAGE / "engine", folder_of(game)):
+        for file in sorted(folder.rglob("*.py")):
             if file.parent.name != "players":  # what bots think of a table is no rule
                 lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
                 rows += [file.name, *(line for line in lines if line and not line.startswith("#"))]

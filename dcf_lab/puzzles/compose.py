@@ -6,13 +6,13 @@ import copy
 import random
 import re
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.cards.cards import CardTextError, Library
+from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.toml import parse_toml, write_toml
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games import Variations
 from dcf_lab.puzzles.explain import Difficulty, weigh
 from dcf_lab.puzzles.solve import DISPROVED, SOLVED, UNIQUE, Limits, Proof, PuzzleError, Solver
 from dcf_lab.scenario.file import Scenario, ScenarioError, parse
@@ -24,8 +24,6 @@ POOL = 6  # positions that are varied further
 PATIENCE = 100  # positions without progress after which it begins anew, more boldly
 BOLD, BOLDEST = 3, 9  # changes at once, at the most
 LEAST_MOVES, LEAST_TRAPS = 2, 2  # of a puzzle that is worth solving
-BLOCKS = ("locations", "effects", "script", "variant", "chapter")
-PLAYABLE = ("event", "attachment", "minion", "asset", "scheme")
 
 Data = dict[str, Any]
 
@@ -69,7 +67,9 @@ class Composer:
     def work(self) -> Iterator[None]:
         """All of the work, in steps of a few milliseconds."""
         end = time.monotonic() + self.seconds
-        start = _plain(parse_toml(self.scenario.text))
+        vary = self.scenario.manual.variations(self.scenario.cards, self._roll)
+        start = _anew(parse_toml(self.scenario.text))
+        vary.plain(start["table"])
         assert self.scenario.goal is not None
         start["summary"] = self.scenario.goal.in_words()  # what the old one said of its position is not true of another
         pool: list[_Candidate] = []
@@ -78,7 +78,6 @@ class Composer:
             yield
         self._known = [self._without_places(solution.moves) for solution in solver.proof.solutions]
         pool.append(_Candidate(self._score(solver, None), start))
-        vary = Variations(self.scenario.cards, self._roll)
         bold, progress, highest = BOLD, 0, -1.0
         while time.monotonic() < end:
             if self.tried - progress > PATIENCE:
@@ -86,7 +85,7 @@ class Composer:
                 bold, progress, highest = min(bold + 1, BOLDEST), self.tried, -1.0
             data = copy.deepcopy(self._roll.choice(pool).data)
             for _ in range(self._roll.randint(1, bold)):
-                vary.once(data)
+                vary.once(data["table"])
             self.candidates += 1
             attempt = yield from self._attempt(data)
             if attempt is None:
@@ -114,7 +113,7 @@ class Composer:
 
     def _attempt(self, data: Data) -> Generator[None, None, Solver | None]:
         """The solver of a position that is possible and was not tried before."""
-        text = _file(data)
+        text = self._file(data)
         if text in self._seen:
             return None
         self._seen.add(text)
@@ -132,9 +131,9 @@ class Composer:
         return worth and self._without_places(moves) not in self._known and self.level in ("any", hard.level)
 
     def _without_places(self, moves: tuple[str, ...]) -> tuple[str, ...]:
-        """The same moves at another Location would not be a new idea."""
-        cards = self.scenario.cards
-        words = [[w for w in move.split() if w not in cards or cards[w].type != "location"] for move in moves]
+        """The same moves at another place would not be a new idea."""
+        cards, places = self.scenario.cards, self.scenario.manual.BOARD.places
+        words = [[w for w in move.split() if w not in cards or cards[w].type not in places] for move in moves]
         return tuple(sorted(" ".join(one) for one in words))
 
     def _score(self, solver: Solver, hard: Difficulty | None) -> float:
@@ -158,9 +157,9 @@ class Composer:
         """Leave out what the puzzle does not need: the same solution stays the only one, and as hard as before."""
         moves = solver.proof.solutions[0].moves
         at_least = hard.number - 1
-        for remove in vary.removals(data):
+        for remove in vary.removals(data["table"]):
             smaller = copy.deepcopy(data)
-            remove(smaller)
+            remove(smaller["table"])
             attempt = yield from self._attempt(smaller)
             if attempt is None:
                 continue
@@ -172,142 +171,14 @@ class Composer:
             if easier.number >= at_least and self._wanted(attempt, easier):
                 solver, hard, data = attempt, easier, smaller
         data = {**data, "script": [{"do": [option for _, option in solver.proof.solutions[0].line]}]}
-        self.found = Composed(_file(data), solver.proof, hard)
+        self.found = Composed(self._file(data), solver.proof, hard)
+
+    def _file(self, data: Data) -> str:
+        return write_toml(data, (self.scenario.manual.BOARD.middle, "script"))
 
 
-def _plain(data: Data) -> Data:
-    """The data of a puzzle without what belongs to the old one, and every entry as a table."""
+def _anew(data: Data) -> Data:
+    """The data of a puzzle without what belongs to the old one."""
     kept = {key: value for key, value in data.items() if key not in ("script", "variant", "certificate", "chapter")}
     title = re.sub(r" \(varied\)$", "", str(kept.get("title", "Puzzle")))
-    kept["title"] = f"{title} (varied)"
-    table = kept.setdefault("table", {})
-    for side in (ROGUE, HERO):
-        player = table.setdefault(side, {})
-        player["characters"] = [entry if isinstance(entry, dict) else {"card": entry} for entry in player.get("characters", [])]
-    for place in table.get("locations", []):
-        for word in ("scheme", "unaligned"):
-            if isinstance(place.get(word), str):
-                place[word] = {"card": place[word]}
-    return kept
-
-
-def _file(data: Data) -> str:
-    return write_toml(data, BLOCKS)
-
-
-class Variations:
-    """Small changes to a position, such as somebody makes who composes at a table."""
-
-    def __init__(self, cards: Library, roll: random.Random) -> None:
-        self.cards = cards
-        self.roll = roll
-        self._ways: list[Callable[[Data], None]] = [
-            self._damage, self._damage, self._exhaust, self._move, self._citizens, self._citizens, self._scheme_citizens,
-            self._give, self._give, self._take, self._swap, self._sanctuary, self._place, self._stranger,
-        ]  # fmt: skip
-
-    def once(self, data: Data) -> None:
-        """One change; one that makes no sense here does nothing."""
-        self.roll.choice(self._ways)(data["table"])
-
-    def removals(self, data: Data) -> Iterator[Callable[[Data], None]]:
-        """Everything that might be left out, one thing at a time."""
-        for side in (ROGUE, HERO):
-            for area in ("hand", "deck", "discard", "reserve", "in_play"):
-                for card in list(data["table"][side].get(area, [])):
-                    yield lambda d, side=side, area=area, card=card: _remove(d["table"][side].get(area, []), card)
-        for number in range(len(data["table"].get("locations", [])) - 1, -1, -1):
-            yield lambda d, number=number: _remove_place(d["table"], number)
-
-    def _character(self, table: Data) -> Data | None:
-        there = [entry for side in (ROGUE, HERO) for entry in table[side]["characters"]]
-        return self.roll.choice(there) if there else None
-
-    def _damage(self, table: Data) -> None:
-        if (entry := self._character(table)) is not None:
-            _change(entry, "damage", self.roll.choice((-2, -1, 1, 1, 2)))
-
-    def _exhaust(self, table: Data) -> None:
-        if (entry := self._character(table)) is not None and entry["card"] != table.get("actor"):
-            entry["exhausted"] = not entry.get("exhausted", False)
-
-    def _move(self, table: Data) -> None:
-        entry, place = self._character(table), self._location(table)
-        if entry is not None and place is not None and entry["card"] != table.get("actor"):
-            entry["at"] = place["card"]
-
-    def _location(self, table: Data) -> Data | None:
-        return self.roll.choice(table["locations"]) if table.get("locations") else None
-
-    def _citizens(self, table: Data) -> None:
-        if (place := self._location(table)) is not None:
-            printed = self.cards[place["card"]].value("citizens")
-            place.setdefault("citizens", printed)
-            _change(place, "citizens", self.roll.choice((-3, -2, -1, 1, 2, 3)))
-
-    def _scheme_citizens(self, table: Data) -> None:
-        places = [place for place in table.get("locations", []) if "scheme" in place]
-        if places:
-            _change(self.roll.choice(places)["scheme"], "citizens", self.roll.choice((-2, -1, 1, 2)))
-
-    def _sanctuary(self, table: Data) -> None:
-        if table.get("sanctuary"):
-            _change(table, "sanctuary", self.roll.choice((-2, -1, 1, 2)))
-
-    def _give(self, table: Data) -> None:
-        """A card of a character in play comes to its player's hand."""
-        side = self.roll.choice((ROGUE, HERO))
-        team = [entry["card"] for entry in table[side]["characters"]]
-        used = set(re.findall(r"[\w.]+", str(table)))
-        fitting = [c for c in self.cards if self.cards[c].of in team and self.cards[c].type in PLAYABLE and c not in used]
-        if fitting:
-            table[side].setdefault("hand", []).append(self.roll.choice(fitting))
-
-    def _take(self, table: Data) -> None:
-        side = self.roll.choice((ROGUE, HERO))
-        if hand := table[side].get("hand"):
-            hand.pop(self.roll.randrange(len(hand)))
-
-    def _swap(self, table: Data) -> None:
-        self._take(table)
-        self._give(table)
-
-    def _place(self, table: Data) -> None:
-        """Another Location instead of one; who was there is there."""
-        place = self._location(table)
-        used = set(re.findall(r"[\w.]+", str(table)))
-        others = [card for card in self.cards if self.cards[card].type == "location" and card not in used]
-        if place is None or not others:
-            return
-        old, place["card"] = place["card"], self.roll.choice(others)
-        for side in (ROGUE, HERO):
-            for entry in table[side]["characters"]:
-                if entry.get("at") == old:
-                    entry["at"] = place["card"]
-
-    def _stranger(self, table: Data) -> None:
-        """An Unaligned character comes, goes, or is another."""
-        place = self._location(table)
-        if place is None:
-            return
-        used = set(re.findall(r"[\w.]+", str(table)))
-        others = [card for card in self.cards if self.cards[card].type == "unaligned" and card not in used]
-        if place.pop("unaligned", None) is None and others:
-            place["unaligned"] = {"card": self.roll.choice(others)}
-
-
-def _change(entry: Data, word: str, change: int) -> None:
-    entry[word] = max(0, entry.get(word, 0) + change)
-
-
-def _remove(cards: list[Any], card: Any) -> None:
-    if card in cards:
-        cards.remove(card)
-
-
-def _remove_place(table: Data, number: int) -> None:
-    gone = table["locations"].pop(number)["card"]
-    for side in (ROGUE, HERO):
-        for entry in table[side]["characters"]:
-            if entry.get("at") == gone:
-                del entry["at"]
+    return {**kept, "title": f"{title} (varied)", "table": kept.get("table", {})}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from dcf_lab.engine.table import Table
 from dcf_lab.games.telling import name, say
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, Search
-from dcf_lab.puzzles.solve import Answer, Line, Solver, is_move
+from dcf_lab.puzzles.solve import Answer, Answers, Solver, is_move
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN
 
 HELP_NODES = 3_000  # positions looked at to see whether a wrong try would work if everybody helped
@@ -116,7 +116,7 @@ class Hint(NamedTuple):
     card: str = ""
 
 
-def hints(table: Table, line: Line, side_players: Sequence[str]) -> list[Hint]:
+def hints(table: Table, line: Answers, side_players: Sequence[str]) -> list[Hint]:
     """From a solution's next answers, first the character, then the place, the card, and at last the move itself."""
     ahead: list[Answer] = []
     for answer in line:
@@ -128,24 +128,22 @@ def hints(table: Table, line: Line, side_players: Sequence[str]) -> list[Hint]:
     if not ahead:
         return []
     library, manual = table.rules.library, table.rules.manual
-    middle = next((zone.holds for zone in manual.BOARD.of("table") if zone.what == manual.BOARD.middle), ())
-    characters = manual.LANGUAGE.characters
+    places, characters = manual.BOARD.places, manual.LANGUAGE.characters
     telling = sorted(ahead, key=lambda answer: not is_move(answer.option, manual))  # what only pays says less
     words = [word for answer in telling for word in answer.option.split() if word in library]
     found: list[Hint] = []
-    actor = table.facts.get("actor")
     ours = {manual.side(table, player) for player in side_players}
     doers = [w for w in words if library[w].type in characters and manual.side(table, w) in ours]
-    if actor is not None and ahead[0].option.partition(" ")[0] != "activate":
-        doers.insert(0, actor)
+    if (doer := manual.doer(table, ahead[0].option)) is not None:
+        doers.insert(0, doer)
     affected = [of for word in words if (of := library[word].of) is not None]
     who = next(iter([*doers, *affected]), None)
     if who is not None:
         found.append(Hint("character", f"Look at {name(table, who)}.", who))
-    place = next((word for word in words if library[word].type in middle), None)
+    place = next((word for word in words if library[word].type in places), None)
     if place is not None:
         found.append(Hint("place", f"It happens at {name(table, place)}.", place))
-    card = next((word for word in words if library[word].type not in (*characters, *middle)), None)
+    card = next((word for word in words if library[word].type not in (*characters, *places)), None)
     if card is not None:
         found.append(Hint("card", f"{name(table, card)} matters.", card))
     option = ahead[0].option

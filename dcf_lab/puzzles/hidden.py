@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any
 
-from dcf_lab.engine.dice import UNSETTLED
+from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import UNSETTLED, Key, Table
 from dcf_lab.engine.unseen import hidden_zones, is_laid, owner
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, combined
 from dcf_lab.scenario.goal import Goal
@@ -162,46 +162,67 @@ def _open_decks(table: Table) -> None:
     board = table.rules.manual.BOARD
     for zone, cards in table.zones.items():
         known = board.zone(table, *zone)
-        if known is not None and known.ordered and known.seen == "nobody" and len(cards) > 1:
-            for card in cards:
+        if known is not None and known.ordered and known.seen in ("nobody", FACE_UP):
+            down = [card for card in cards if known.seen == "nobody" or (card, FACE_UP) not in table.marks]
+            for card in down if len(down) > 1 else ():
                 table.mark(card, UNSETTLED, "game")
     table.events = told
 
 
 def _deals(table: Table, seats: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Every way in which the opponents' hidden cards may lie, as new names for the cards; the first is the real one.
-
-    A hand and its deck are dealt together, with what that player has laid facedown, where only some cards can lie.
-    """
+    """Every way in which the opponents' hidden cards may lie, as new names for the cards; the first is the real one."""
     deals: list[dict[str, str]] = [{}]
-    for player in (player for player in table.rules.players if player not in seats):
-        more = _players_deals(table, player, seats)
+    for pool in _pools(table, seats):
+        more = _pool_deals(table, pool)
         _bound(range(len(deals) * len(more)))
         deals = [{**deal, **one} for deal in deals for one in more]
     yield from deals
 
 
-def _players_deals(table: Table, player: str, seats: Sequence[str]) -> list[dict[str, str]]:
-    fits, board = table.rules.manual.exchangeable, table.rules.manual.BOARD
-    hidden = [(zone, table.zones[zone]) for zone in hidden_zones(table, seats)]
-    hand = [card for zone, cards in hidden if zone[0] == player and board.zone(table, *zone).drawn == "fan" for card in cards]
-    deck = [card for zone, cards in hidden if zone[0] == player and board.zone(table, *zone).drawn == "pile" for card in cards]
-    places = {
-        card: zone for zone, cards in hidden if is_laid(table, zone)
-        for card in cards if owner(table, zone, card) == player
-    }  # fmt: skip
-    laid = list(places)
-    pool = [*laid, *hand, *deck]
+class _Pool:
+    """Hidden cards that could lie in each other's places: hands, decks, and what was laid facedown, where only some can lie."""
+
+    def __init__(self) -> None:
+        self.laid: dict[str, Key] = {}
+        self.hands: dict[Key, list[str]] = {}
+        self.deck: list[str] = []
+
+
+def _pools(table: Table, seats: Sequence[str]) -> Iterable[_Pool]:
+    """The opponents' hidden cards: each player's own, or all that have one back."""
+    pools = {player: _Pool() for player in table.rules.players if player not in seats}
+    board = table.rules.manual.BOARD
+    for zone in hidden_zones(table, seats):
+        known, laid = board.zone(table, *zone), is_laid(table, zone)
+        if known is not None and known.back:
+            pools.setdefault(known.back, _Pool())
+        for card in table.zones[zone]:
+            pool = pools.get(owner(table, zone, card) if laid else known.back or zone[0])
+            if pool is None or (card, FACE_UP) in table.marks:
+                continue
+            if laid:
+                pool.laid[card] = zone
+            elif known.drawn == "fan":
+                pool.hands.setdefault(zone, []).append(card)
+            else:
+                pool.deck.append(card)
+    return pools.values()
+
+
+def _pool_deals(table: Table, pool: _Pool) -> list[dict[str, str]]:
+    fits, laid = table.rules.manual.exchangeable, list(pool.laid)
+    cards = [*laid, *(card for hand in pool.hands.values() for card in hand), *pool.deck]
+    sizes = [len(hand) for hand in pool.hands.values()]
     found: list[dict[str, str]] = []
 
     def called(card: str) -> str:
         return str(table.rules.library[card].id)
 
-    for under in _laid(laid, pool, lambda slot, card: fits(table, places[slot], slot, card), called):
-        rest = [card for card in pool if card not in under]
-        for held in _held(rest, len(hand), called):
+    for under in _laid(laid, cards, lambda slot, card: fits(table, pool.laid[slot], slot, card), called):
+        rest = [card for card in cards if card not in under]
+        for held in _hands(rest, sizes, called):
             left = [card for card in rest if card not in held]
-            dealt = zip(pool, [*under, *held, *left])
+            dealt = zip(cards, [*under, *held, *left])
             found.append({slot: card for slot, card in dealt if slot != card})
             _bound(found)
     return found or [{}]
@@ -224,6 +245,16 @@ def _laid(slots: Sequence[str], pool: Sequence[str], fits: Callable[[str, str], 
         ways = longer
         _bound(ways)
     return ways
+
+
+def _hands(pool: Sequence[str], sizes: Sequence[int], called: Called) -> Iterator[list[str]]:
+    """Every way to deal hands of these sizes, one after the other."""
+    if not sizes:
+        yield []
+        return
+    for held in _held(pool, sizes[0], called):
+        for more in _hands([card for card in pool if card not in held], sizes[1:], called):
+            yield [*held, *more]
 
 
 def _held(pool: Sequence[str], number: int, called: Called) -> list[list[str]]:

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.dice import UNSETTLED
 from dcf_lab.engine.game import Game
-from dcf_lab.engine.table import Table, where
+from dcf_lab.engine.table import UNSETTLED, Table, where
 from dcf_lab.scenario.goal import BEST_LUCK, HIGHEST_CHANCE, WON, Goal, Look
 
 OVER, OURS, THEIRS, CHANCE = 0, 1, 2, 3  # who moves: nobody any more, the solver, somebody against it, chance by its weights
@@ -208,7 +207,7 @@ def _copies(table: Table) -> dict[str, str]:
         for card in cards:
             if library[card].copies > 1:
                 groups.setdefault((library[card].id, table.links.get((card, owner))), []).append(card)
-    return {card: f"{name}{ANY}{team}" for (name, team), cards in groups.items() if len(cards) > 1 for card in cards}
+    return {card: f"{name}{ANY}{whose}" for (name, whose), cards in groups.items() if len(cards) > 1 for card in cards}
 
 
 class Positions:

@@ -24,7 +24,6 @@ MAX_SOLUTIONS = 12
 MAX_WAITING = 20_000  # beginnings of solutions, some 10 kB each
 MAX_LINE = 60  # answers of a line that is told
 MOST_NODES, MOST_SECONDS = 20_000_000, 60.0
-ORDERS = ("which first", "Which effect next")  # questions that only ask for an order
 
 
 class PuzzleError(ValueError):
@@ -38,14 +37,14 @@ class Answer(NamedTuple):
     option: str
 
 
-Line = tuple[Answer, ...]
+Answers = tuple[Answer, ...]
 
 
 @dataclass(frozen=True)
 class Solution:
     """One way to the goal, against the most stubborn defence; `moves` is what makes it different from others."""
 
-    line: Line
+    line: Answers
     moves: tuple[str, ...]
 
 
@@ -56,7 +55,7 @@ class Proof:
     status: str = UNDECIDED
     value: Value | None = None  # how likely the goal is reached; 0 or 1 but for a puzzle of the highest chance
     solutions: list[Solution] = field(default_factory=list)
-    defence: list[Line] = field(default_factory=list)  # for each first try how it fails
+    defence: list[Answers] = field(default_factory=list)  # for each first try how it fails
     nodes: int = 0
     depth: int = 0
     complete: bool = False  # nothing was left out: no other solution exists
@@ -230,7 +229,7 @@ class Solver:
         shows to be needless.
         """
         proof, search, positions = self.proof, self.search, self.positions
-        waiting: list[tuple[int, int, int, Node, Line, tuple[str, ...]]] = [(0, 0, 0, self.root, (), ())]
+        waiting: list[tuple[int, int, int, Node, Answers, tuple[str, ...]]] = [(0, 0, 0, self.root, (), ())]
         been: set[tuple[int, tuple[str, ...]]] = set()
         number = 0
         undecided = False
@@ -292,7 +291,8 @@ class Solver:
 
     def with_move(self, moves: tuple[str, ...], prompt: str, option: str, child: Node) -> tuple[str, ...]:
         """The moves of a solution with one more, if the answer is a move of its own."""
-        if not is_move(option, self.scenario.manual) or prompt.endswith(ORDERS):
+        manual = self.scenario.manual
+        if not is_move(option, manual) or prompt.endswith(manual.ORDERS):
             return moves
         new = [option]
         if option.startswith("choose ") and isinstance(child.game, Game):  # the last of several is chosen without asking
@@ -322,7 +322,7 @@ class Solver:
             child = self.search.after(self.root, option)
             yield from self.refute(child, (self.told(self.root, option),))
 
-    def refute(self, node: Node, line: Line) -> Iterator[None]:
+    def refute(self, node: Node, line: Answers) -> Iterator[None]:
         """From a position in which the goal is out of reach, play on to where that shows; told in `proof.defence`."""
         search, positions = self.search, self.positions
         while node.mover != OVER and len(line) < MAX_LINE:

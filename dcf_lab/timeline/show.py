@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dcf_lab.engine.board import Zone
+from dcf_lab.engine.board import FACE_UP, Zone
 from dcf_lab.engine.table import Table
 from dcf_lab.games.telling import name, player_name, shown_marks
 
@@ -15,7 +15,7 @@ def board(table: Table, seat: str | None = None) -> str:
     manual = table.rules.manual
     for zone in manual.BOARD.of("table"):
         if zone.place == "middle":
-            lines += [f"  {_card(table, card, seat, zone)}" for card in table.zone("table", zone.what)]
+            lines += _middle(table, seat, zone)
     lines += _areas(table, "table", seat, [zone for zone in manual.BOARD.of("table") if zone.place != "middle"])
     for player in table.rules.players:
         tokens = _tokens(table, player, "player")
@@ -33,13 +33,28 @@ def heading(table: Table) -> str:
     return f"{where}. {tracks}." if tracks else f"{where}."
 
 
+def _middle(table: Table, seat: str | None, zone: Zone) -> Iterator[str]:
+    """The cards in the middle of the board, one to a line; those that a seat may not see are counted."""
+    cards = table.zone("table", zone.what)
+    sees = seat is None or table.rules.manual.sees(table, seat, "table", zone.what)
+    shown = [card for card in cards if sees or (zone.seen == FACE_UP and (card, FACE_UP) in table.marks)]
+    yield from (f"  {_card(table, card, seat, zone)}" for card in shown)
+    if hidden := len(cards) - len(shown):
+        yield f"  {zone.name}: {_facedown(hidden)}"
+
+
+def _facedown(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"
+
+
 def _areas(table: Table, whose: str, seat: str | None, zones: list[Zone]) -> Iterator[str]:
     for zone in zones:
         cards = table.zone(whose, zone.what)
         if not cards:
             continue
         if seat is not None and not table.rules.manual.sees(table, seat, whose, zone.what):
-            yield f"  {zone.name}: {len(cards)} card{'s' * (len(cards) != 1)}"
+            up = [_card(table, card, seat, zone) for card in cards if zone.seen == FACE_UP and (card, FACE_UP) in table.marks]
+            yield f"  {zone.name}: {'; '.join([*up, _facedown(len(cards) - len(up))])}"
         elif zone.drawn == "pile" and zone.seen == "nobody":
             yield f"  {zone.name}: {len(cards)}"
         else:

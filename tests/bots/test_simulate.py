@@ -9,27 +9,36 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dcf_lab.bots import bots as playing
 from dcf_lab.bots import simulate as simulation
 from dcf_lab.bots.bots import bot, greedy, score_options
-from dcf_lab.bots.simulate import MIND, Plan, SimulationError, check, open_rows, play_game, simulate, summary
+from dcf_lab.bots.simulate import Plan, SimulationError, check, open_rows, play_game, simulate, summary
 from dcf_lab.engine.cards.packs import find_pack
 from dcf_lab.engine.unseen import resampled
+from dcf_lab.games import defaults, manual
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.players.judge import judge
+from dcf_lab.games.dc_forever.players.mind import MIND
 from dcf_lab.games.dc_forever.players.rollout import hunch
 from dcf_lab.games.dc_forever.players.teams import Teams, problem_with_team, random_teams, starting_duos, team_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
+from dcf_lab.games.dc_forever.rules.setup import SEATINGS
 from dcf_lab.games.dc_forever.table.invariants import problems
 from dcf_lab.games.dc_forever.table.view import view
 from dcf_lab.scenario.file import parse
 
 COMMAND = Path(sys.executable).with_name("dcf-lab")
+
+
+def plan(rogue="greedy", hero="greedy", **more):
+    return Plan("dc_forever", {ROGUE: rogue, HERO: hero}, **more)
 
 
 def game_of(seed, answers=0):
@@ -85,14 +94,14 @@ def test_a_team_that_cannot_play_is_refused_with_the_reason():
     dear = sorted((c for c in library() if library()[c].type == HERO), key=lambda c: -library()[c].value("cost"))
     assert "together, more than 16" in problem_with_team(tuple(dear[:4]), HERO, library())
     with pytest.raises(SimulationError, match="no hero of this box"):
-        check(Plan(heroes=("batman", "superman", "aquaman", "cheetah")))
+        check(plan(teams={HERO: ("batman", "superman", "aquaman", "cheetah")}))
 
 
 def test_a_pack_in_which_nobody_can_start_is_refused(tmp_path):
     heroes = [card for card in library() if library()[card].type == HERO]
     (tmp_path / "dear.toml").write_text("".join(f"[{hero}]\ncost = 16\n" for hero in heroes))
     with pytest.raises(SimulationError, match="no two hero characters cost 16 or less"):
-        check(Plan(packs=(find_pack(tmp_path / "dear.toml"),)))
+        check(plan(packs=(find_pack(tmp_path / "dear.toml"),)))
 
 
 # what bots may know
@@ -133,7 +142,7 @@ def test_cards_in_each_others_places_are_so_everywhere():
     assert table.zone("arkham_asylum", "scheme") == ("claim_the_bloodline",)
 
 
-def test_a_bot_looks_only_at_resampled_games():
+def test_a_bot_looks_only_at_resampled_games(monkeypatch):
     """Greedy scores copies of one deal; the real game is never played on."""
     game = game_of(3, 40)
     dealt = []
@@ -143,9 +152,11 @@ def test_a_bot_looks_only_at_resampled_games():
         return dealt[-1]
 
     before = game.table.as_json()
-    first = score_options(game, MIND._replace(resample=noting), random.Random(5))
+    monkeypatch.setattr(playing, "resampled", noting)
+    first = score_options(game, MIND, random.Random(5))
     # what the deal decides is all that counts: the same deal again, whatever the real cards are
-    again = score_options(dealt[0], MIND._replace(resample=lambda real, player, roll: dealt[0]), random.Random(6))
+    monkeypatch.setattr(playing, "resampled", lambda real, player, roll: dealt[0])
+    again = score_options(dealt[0], MIND, random.Random(6))
     assert first == again and len(dealt) == 1
     assert game.table.as_json() == before
 
@@ -196,9 +207,9 @@ def test_greedy_attacks_whom_it_can_knock_out():
     assert greedy(game, MIND, random.Random(1)) == "activate cheetah at the_daily_planet"
 
 
-@pytest.mark.parametrize("plan, side", [(Plan("greedy", "random"), ROGUE), (Plan("random", "greedy"), HERO)])
-def test_greedy_beats_random_from_either_side(plan, side):
-    rows = list(simulate(plan, 12))
+@pytest.mark.parametrize("side, bots", [(ROGUE, ("greedy", "random")), (HERO, ("random", "greedy"))])
+def test_greedy_beats_random_from_either_side(side, bots):
+    rows = list(simulate(plan(*bots), 12))
     assert sum(row["winner"] == side for row in rows) >= 10
 
 
@@ -206,58 +217,91 @@ def test_greedy_beats_random_from_either_side(plan, side):
 
 
 def test_a_plan_and_a_number_say_all_about_a_game():
-    assert play_game(Plan(seed=5), 3) == play_game(Plan(seed=5), 3)
-    assert play_game(Plan(seed=5), 3) != play_game(Plan(seed=6), 3)
+    assert play_game(plan(seed=5), 3) == play_game(plan(seed=5), 3)
+    assert play_game(plan(seed=5), 3) != play_game(plan(seed=6), 3)
 
 
 def test_games_keep_the_rules_and_their_order_whoever_plays_them():
-    plan = Plan("random", "random")
-    alone = list(simulate(plan, 20, workers=1))
+    randomly = plan("random", "random")
+    alone = list(simulate(randomly, 20, workers=1))
     assert [row["game"] for row in alone] == list(range(20))
-    assert alone == list(simulate(plan, 20, workers=2))
-    data = summary(alone, plan)
+    assert alone == list(simulate(randomly, 20, workers=2))
+    data = summary(alone, randomly)
     assert data["problems"] == [] and 0 <= data["rogue_wins"] <= 1
     assert abs(sum(data["ways"].values()) - 1) < 1e-9
     assert sum(entry["games"] for entry in data["characters"].values()) == 20 * 8
 
 
 def test_fixed_teams_meet_again_and_again():
-    plan = Plan(rogues=("cheetah", "the_joker", "punchline", "black_manta"))
-    rows = list(simulate(plan, 3))
+    rows = list(simulate(plan(teams={ROGUE: ("cheetah", "the_joker", "punchline", "black_manta")}), 3))
     assert {row["rogues"] for row in rows} == {"cheetah the_joker punchline black_manta"}
     assert len({row["heroes"] for row in rows}) > 1
+
+
+@pytest.mark.parametrize("seating", SEATINGS)
+def test_random_games_of_every_seating_end(seating):
+    rows = list(simulate(plan("random", "random", seating=seating), 6))
+    assert [row["problem"] for row in rows] == [""] * 6 and all(row["winner"] in (ROGUE, HERO) for row in rows)
+    assert tuple(rows[0]) == plan(seating=seating).columns
+
+
+def test_a_game_that_knows_nothing_of_bots_begins_as_usual_and_is_played_at_random(monkeypatch):
+    book = manual("dc_forever")
+    monkeypatch.setattr(book, "mind", None)
+    monkeypatch.setattr(book, "match", partial(defaults.match, book))
+    row = play_game(Plan("dc_forever"), 1)
+    assert row["rogue_bot"] == row["hero_bot"] == "random" and row["winner"] and not row["problem"]
+    assert tuple(row) == Plan("dc_forever").columns and {"sanctuary", "master_plan", "scores"} <= set(row)
+    with pytest.raises(SimulationError, match="only random bots can play it"):
+        check(plan("greedy", "random"))
+    with pytest.raises(SimulationError, match="nobody brings a team"):
+        check(Plan("dc_forever", teams={ROGUE: ("cheetah",)}))
+
+
+@pytest.mark.parametrize(
+    "wrong, sentence",
+    [
+        (Plan("dc_forever", {"villain": "random"}), "there is no side 'villain'; there are rogue, hero"),
+        (Plan("dc_forever", {ROGUE: "clever"}), "there is no bot 'clever'"),
+        (Plan("dc_forever", seating="5"), "there is no seating '5'"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(wrong, sentence):
+    with pytest.raises(SimulationError, match=sentence):
+        check(wrong)
 
 
 def test_a_cluster_of_two_workers_gives_the_same_rows():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        far = list(simulate(Plan("greedy", "random"), 20, cluster=cluster.scheduler_address))
-    assert far == list(simulate(Plan("greedy", "random"), 20))
+        far = list(simulate(plan("greedy", "random"), 20, cluster=cluster.scheduler_address))
+    assert far == list(simulate(plan("greedy", "random"), 20))
 
 
 def test_the_cards_of_a_pack_are_played_on_this_machine_and_on_a_cluster(tmp_path):
     (tmp_path / "mine.toml").write_text('[crime_alley]\ntype = "location"\ncitizens = 9\n[batman]\nhealth = 2\n')
-    plan = Plan("random", "random", packs=(find_pack(tmp_path / "mine.toml"),))
+    corrected = plan("random", "random", packs=(find_pack(tmp_path / "mine.toml"),))
     (tmp_path / "mine.toml").unlink()  # it travels with the plan
-    rows = list(simulate(plan, 30))
-    assert summary(rows, plan)["used"]["crime_alley"] > 0
+    rows = list(simulate(corrected, 30))
+    assert summary(rows, corrected)["used"]["crime_alley"] > 0
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-        assert list(simulate(plan, 30, cluster=cluster.scheduler_address)) == rows
+        assert list(simulate(corrected, 30, cluster=cluster.scheduler_address)) == rows
 
 
 def test_no_scheduler_is_a_sentence(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(simulation, "CLUSTER_ANSWERS_WITHIN", "1s")
     with pytest.raises(SimulationError, match="no Dask scheduler answers"):
-        list(simulate(Plan(), 1, cluster="tcp://127.0.0.1:9"))
+        list(simulate(plan(), 1, cluster="tcp://127.0.0.1:9"))
 
 
 def test_rows_are_the_same_as_csv_and_as_parquet(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    rows = list(simulate(Plan("random", "random"), 4))
+    randomly = plan("random", "random")
+    rows = list(simulate(randomly, 4))
     for name in ("rows.csv", "rows.parquet"):
-        with open_rows(tmp_path / name) as write:
+        with open_rows(tmp_path / name, randomly.columns) as write:
             for row in rows:
                 write(row)
     with (tmp_path / "rows.csv").open(newline="") as file:
@@ -274,9 +318,9 @@ def run(*arguments, **more):
 
 
 def test_the_command_prints_a_summary_and_writes_rows(tmp_path):
-    done = run("--games", "6", "--rogue", "greedy", "--hero", "random", "--out", "rows.csv", cwd=tmp_path)
+    done = run("--games", "6", "--rogue", "greedy", "--bot", "hero=random", "--out", "rows.csv", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "6 games" in done.stdout and "Rogues win" in done.stdout
+    assert "6 games, greedy Rogues against random Heroes" in done.stdout and "Rogues win" in done.stdout
     assert len((tmp_path / "rows.csv").read_text().splitlines()) == 7
 
 
@@ -291,6 +335,9 @@ def test_the_command_speaks_json():
     [
         (("--games", "0"), "from 1 to"),
         (("--rogue", "clever"), "invalid choice"),
+        (("--bot", "rogue"), "SIDE=NAME"),
+        (("--bot", "villain=random"), "there is no side 'villain'"),
+        (("--game", "chess"), "is not here"),
         (("--teams", "cheetah,the_jocker,punchline,black_manta/random"), "did you mean 'the_joker'"),
         (("--teams", "cheetah"), "rogues/heroes"),
         (("--out", "rows.xlsx"), ".csv or .parquet"),
@@ -365,8 +412,8 @@ def test_labels_that_look_like_actions_confuse_no_bot(tmp_path):
         'do = [{ offer = "player", ways = [[{ discard = 1, who = "player" }], [{ draw = 1, who = "player" }]], '
         'labels = ["attack the mayor", "play"] }]\n'
     )
-    plan = Plan("search", "greedy", effort=3, packs=(find_pack(tmp_path / "labels.toml"),))
-    assert [row["problem"] for row in simulate(plan, 3)] == ["", "", ""]
+    confusing = plan("search", "greedy", effort=3, packs=(find_pack(tmp_path / "labels.toml"),))
+    assert [row["problem"] for row in simulate(confusing, 3)] == ["", "", ""]
 
 
 def test_at_a_terminal_a_bar_shows_how_far_it_is():

@@ -153,7 +153,8 @@ def test_a_device_is_not_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--seating", "3 hero"], ["--link", "abc", "--seed", "3"], ["scene.toml", "--seed", "3"], ["scene.toml", "--start", "standard"]]
+    "arguments",
+    [["--seating", "3 hero"], ["--link", "abc", "--seed", "3"], ["scene.toml", "--seed", "3"], ["scene.toml", "--start", "x"]],
 )
 def test_an_option_that_would_do_nothing_is_refused(tmp_path, arguments):
     (tmp_path / "scene.toml").write_text(SCENE)

@@ -182,7 +182,6 @@ def gain(table, line, names):
     """{gain = 2}"""
     table.log("gain", amount=line.args["gain"](table, names), rules=("X-1",))
     return True
-    yield
 
 
 LANGUAGE = Language(

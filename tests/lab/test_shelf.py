@@ -6,8 +6,9 @@ import os
 import pytest
 from folders import SCENARIOS
 
+from dcf_lab.games import manuals
 from dcf_lab.lab.messages import UNKNOWN
-from dcf_lab.lab.shelf import ShelfError, count, find, scenarios_folder, shelf
+from dcf_lab.lab.shelf import ShelfError, count, find, scenarios_folder, shelf, whole_name
 from dcf_lab.lab.start import PROBLEMS, Start
 from dcf_lab.scenario.file import ScenarioError, read
 
@@ -43,30 +44,34 @@ def own(tmp_path):
 
 
 def test_every_scenario_file_is_on_the_shelf_and_can_be_found_by_its_name():
-    names = {entry.name for entry in shelf()}
-    assert names == {str(file.relative_to(SCENARIOS).with_suffix("")) for file in SCENARIOS.rglob("*.toml")}
-    assert all(find(name) == scenarios_folder() / "dc_forever" / f"{name}.toml" for name in sorted(names)[::50])
+    entries = {entry.name for entry in shelf()}
+    assert entries == {f"dc_forever/{file.relative_to(SCENARIOS).with_suffix('')}" for file in SCENARIOS.rglob("*.toml")}
+    assert all(find(name) == scenarios_folder() / f"{name}.toml" for name in sorted(entries)[::50])
+
+
+def test_an_older_name_does_not_say_the_game_and_is_found_in_whichever_has_it():
+    assert whole_name("rulebook/e05") == whole_name("dc_forever/rulebook/e05") == "dc_forever/rulebook/e05_threaten_total"
 
 
 def test_an_entry_says_what_the_file_says():
     """The first lines are read, not the scenario; they must agree with a full reading."""
     for entry in shelf()[::40]:
-        scenario = read(SCENARIOS / f"{entry.name}.toml")
-        assert (entry.title, entry.summary, entry.tags, entry.players) == (
-            scenario.title, scenario.summary, scenario.tags, scenario.players
+        scenario = read(find(entry.name))
+        assert (entry.title, entry.summary, entry.tags, entry.game, entry.players) == (
+            scenario.title, scenario.summary, scenario.tags, scenario.manual.TITLE, len(scenario.game().table.rules.players)
         )  # fmt: skip
 
 
 def test_each_folder_is_a_kind_and_the_rulebook_comes_first():
     entries = shelf()
     assert [entry.kind for entry in entries[:10]] == ["rulebook example"] * 10
-    example = named(entries, "rulebook/e05_threaten_total")
+    example = named(entries, "dc_forever/rulebook/e05_threaten_total")
     assert (example.title, example.game, example.about) == ("An incredible eight", "DC Forever", "E05")
-    rule = named(entries, "rules/r012_all_rounding_is_upward")
+    rule = named(entries, "dc_forever/rules/r012_all_rounding_is_upward")
     assert (rule.kind, rule.about) == ("rule", "DCF-R012")
-    ruling = named(entries, "rulings/rul_001_rogue_main_actions")
+    ruling = named(entries, "dc_forever/rulings/rul_001_rogue_main_actions")
     assert (ruling.kind, ruling.about, ruling.tags) == ("ruling", "RUL-001", ("RUL-001",))
-    card = named(entries, "cards/batman/batarang")
+    card = named(entries, "dc_forever/cards/batman/batarang")
     assert (card.kind, card.about, card.group) == ("card", "batarang", "batman")
 
 
@@ -118,12 +123,10 @@ def test_a_long_summary_with_a_bracket_at_the_beginning_of_a_line_is_read_to_its
 
 
 def test_the_beginning_of_a_name_is_enough_if_it_is_the_only_one():
-    assert (
-        find("rulebook/e05")
-        == find("rulebook/e05_threaten_total.toml")
-        == scenarios_folder() / "dc_forever/rulebook/e05_threaten_total.toml"
-    )
-    with pytest.raises(ShelfError, match=r"10 scenarios begin with 'rulebook/e': rulebook/e01_resource_pool, .* and 7 more"):
+    assert find("rulebook/e05") == find("rulebook/e05_threaten_total.toml") == find("dc_forever/rulebook/e05_threaten_total")
+    with pytest.raises(
+        ShelfError, match=r"10 scenarios begin with 'rulebook/e': dc_forever/rulebook/e01_resource_pool, .* and 7 more"
+    ):
         find("rulebook/e")
 
 
@@ -192,6 +195,8 @@ def test_the_start_page_shows_the_whole_shelf(own):
     assert answer["show"] == "start" and answer["note"] == ""
     assert len(answer["entries"]) == answer["counts"]["scenarios"]["all"] == len(shelf(own))
     assert answer["entries"][4]["title"] == "An incredible eight"
+    assert [game["title"] for game in answer["games"]] == [book.TITLE for book in manuals()]
+    assert {*answer["games"][0]["starts"]} == {"first game", "standard"}
     assert "own/hard/thirty" in {entry["name"] for entry in answer["entries"]}
 
 

@@ -174,11 +174,11 @@ def test_a_question_mark_opens_the_help_with_the_keys(page):
 
 def test_from_the_heros_seat_the_rogues_hand_is_hidden(page):
     scene(page, "?start=first+game&seed=7")
-    assert page.locator(".player.side-rogue .hand [data-card]").count() == 6
+    assert page.locator(".player.side-1 .hand [data-card]").count() == 6
     page.select_option(".bar select >> nth=0", "hero")
-    page.wait_for_selector(".player.side-rogue .hand .facedown")
+    page.wait_for_selector(".player.side-1 .hand .facedown")
 
-    assert page.locator(".player.side-rogue .hand [data-card]").count() == 0
+    assert page.locator(".player.side-1 .hand [data-card]").count() == 0
     assert page.locator(".choices .option").count() == 0
     page.select_option(".bar select >> nth=0", "")
-    page.wait_for_selector(".player.side-rogue .hand [data-card]")
+    page.wait_for_selector(".player.side-1 .hand [data-card]")

@@ -389,7 +389,7 @@ def test_explore_it_opens_the_very_position_and_back_finds_the_draft(page):
 
     assert page.locator(".bar h1").inner_text() == "To be explored"
     assert "3/6" in page.locator('.tile[data-card="batman"]').inner_text()
-    assert page.locator('.player.side-rogue .hand [data-card="enhanced_strength"]').count() == 1
+    assert page.locator('.player.side-1 .hand [data-card="enhanced_strength"]').count() == 1
     page.go_back()
     page.wait_for_selector(".build")
     assert page.input_value(".draft-title") == "To be explored" and lying(page, "rogue/hand") == ["enhanced_strength"]
@@ -410,7 +410,7 @@ def test_building_goes_on_from_where_explore_stands(page):
     page.wait_for_selector(".explore .choices")
     answer = page.locator('.choices [data-option="activate cheetah at the_daily_planet"]')
     answer.click()
-    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
     page.keyboard.press("Shift+ArrowLeft")  # an earlier moment of the film
     page.click(".menu summary")
     page.get_by_text("Build from this position").click()

@@ -124,7 +124,7 @@ def test_the_library_is_searched_and_a_scenario_opened(visitor):
     visitor.wait_for_selector(".dcf .start")
     visitor.fill(".dcf .start .find", "knocked him out")
     visitor.wait_for_function("document.querySelectorAll('.scenario').length < 5")
-    visitor.click('.scenario[data-scenario="rulebook/e06_attack_with_reduced_modifier"] h3 a')
+    visitor.click('.scenario[data-scenario="dc_forever/rulebook/e06_attack_with_reduced_modifier"] h3 a')
     visitor.wait_for_selector(".dcf .explore")
 
     assert visitor.locator(".bar h1").inner_text() == "Six would have knocked him out"
@@ -149,7 +149,7 @@ def test_kinds_are_counted_and_filtered(visitor):
 def test_first_game_build_and_continue_lead_on(visitor):
     open_inside(visitor, "index")
     visitor.wait_for_selector(".dcf .start")
-    visitor.click(".first-game")
+    visitor.click('[data-start="first game"] .enter')
     visitor.wait_for_selector(".dcf .explore")
     before = visitor.locator(".slider").get_attribute("max")
     visitor.locator(".choices .option").first.click()

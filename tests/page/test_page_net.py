@@ -138,6 +138,13 @@ def test_every_file_of_the_page_is_reached_from_its_first():
     assert {*PAGE.rglob("*.css")} <= looks
 
 
+def test_a_game_may_bring_the_look_of_its_board(tmp_path, monkeypatch):
+    (tmp_path / "board.css").write_text(".dcf .is-swayed { color: purple; }")
+    monkeypatch.setattr(widget, "folder_of", lambda game: tmp_path)
+
+    assert "is-swayed" in widget.style.__wrapped__()
+
+
 @pytest.mark.parametrize("file", sorted(PAGE.rglob("*.*s")), ids=lambda file: file.relative_to(PAGE).as_posix())
 def test_no_line_is_too_long_to_read(file):
     rows = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)

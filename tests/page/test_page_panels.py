@@ -236,7 +236,7 @@ def test_a_branch_is_named_left_and_found_again(page):
     page.keyboard.press("Enter")
     page.wait_for_selector(".tree-rows >> text=The attack")
     page.locator(f'[data-go="{other}"]').first.click()
-    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
     assert "The attack" in page.locator(".tree-rows").inner_text()
 

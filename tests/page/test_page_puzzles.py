@@ -200,7 +200,7 @@ def test_the_solution_is_stepped_through_from_the_start(page):
     page.keyboard.press("Shift+ArrowRight")
     assert moment(page) > start
     page.keyboard.press("End")
-    assert "30" in page.locator(".status .goal.hero").inner_text()
+    assert "30" in page.locator(".status .goal.side-2").inner_text()
 
 
 def test_nothing_moves_when_a_result_comes(page):
@@ -214,12 +214,12 @@ def test_nothing_moves_when_a_result_comes(page):
 def test_one_may_answer_for_everybody(page):
     page.check(".everybody input")
     answer(page, "pass")
-    assert "side-rogue" in page.locator(".choices").get_attribute("class")
+    assert "side-1" in page.locator(".choices").get_attribute("class")
     assert page.locator(".choices .option").count() > 1
     page.uncheck(".everybody input")
     page.wait_for_timeout(200)
     quiet(page)
-    assert "side-hero" in page.locator(".choices").get_attribute("class")
+    assert "side-2" in page.locator(".choices").get_attribute("class")
 
 
 def test_a_puzzle_can_be_solved_by_keyboard_alone(page):

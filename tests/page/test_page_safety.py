@@ -43,7 +43,7 @@ def test_a_killed_kernel_is_told_and_the_position_is_found_again(new_visitor):
     try:
         page = new_visitor(served.address("explore", E06))
         page.click(ACTIVATE)
-        page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+        page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
         page.wait_for_function(
             "JSON.parse(sessionStorage['dcf_lab.here'] ?? '{}').record?.includes('\"option\":\"activate cheetah')"
         )
@@ -54,7 +54,7 @@ def test_a_killed_kernel_is_told_and_the_position_is_found_again(new_visitor):
         page.keyboard.press("Home")
         assert page.locator(".slider").input_value() == "0"  # what is there can still be stepped through
         page.click(".banner button")
-        page.wait_for_selector('.tile.exhausted[data-card="cheetah"]', timeout=30_000)
+        page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]', timeout=30_000)
     finally:
         served.stop()
 
@@ -68,7 +68,7 @@ def test_a_lost_connection_is_told_and_comes_back(served, new_visitor):
     page.wait_for_selector(".banner", state="detached", timeout=30_000)
 
     page.click(ACTIVATE)
-    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
 
 def test_an_error_in_the_engine_is_told_and_the_page_goes_on(served, new_visitor):
@@ -91,7 +91,7 @@ def test_an_error_in_the_engine_is_told_and_the_page_goes_on(served, new_visitor
 
     assert "Something went wrong in the lab" in page.locator(".notice.error").inner_text()
     page.click(ACTIVATE)
-    page.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
 
 def test_closing_a_page_ends_its_kernel(new_visitor):
@@ -144,13 +144,13 @@ def test_a_link_opens_the_very_position(served, visitor, new_visitor):
     open_inside(visitor, "explore", E06)
     visitor.wait_for_selector(ACTIVATE)
     visitor.click(ACTIVATE)
-    visitor.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    visitor.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
     visitor.get_by_role("button", name="Copy link").click()
     link = visitor.locator(".link-shown input").input_value()
 
     assert "?s=" in link
     other = new_visitor(link)
-    other.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    other.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
     assert other.locator(".slider").get_attribute("max") == visitor.locator(".slider").get_attribute("max")
     assert other.complaints == []
 
@@ -195,7 +195,7 @@ def test_a_saved_game_can_be_opened_again(visitor, tmp_path):
     open_inside(visitor, "explore", E06)
     visitor.wait_for_selector(ACTIVATE)
     visitor.click(ACTIVATE)
-    visitor.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    visitor.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
     visitor.click(".menu summary")
     with visitor.expect_download() as saving:
         visitor.get_by_role("button", name="Save the game").click()
@@ -204,7 +204,7 @@ def test_a_saved_game_can_be_opened_again(visitor, tmp_path):
     visitor.wait_for_function("document.querySelector('.bar h1').innerText === 'First game'")
 
     visitor.set_input_files(".menu input[type=file]", tmp_path / "record.json")
-    visitor.wait_for_selector('.tile.exhausted[data-card="cheetah"]')
+    visitor.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
 
 def test_a_file_can_be_opened_on_the_start_page(served, new_visitor):

@@ -6,7 +6,7 @@ import pytest
 from folders import SCENARIOS
 
 from dcf_lab.commands.cli import main
-from dcf_lab.puzzles.compose import Composer, Variations
+from dcf_lab.puzzles.compose import Composer
 from dcf_lab.puzzles.explain import difficulty
 from dcf_lab.puzzles.solve import UNIQUE, PuzzleError, Solver
 from dcf_lab.scenario.file import parse, read
@@ -71,23 +71,27 @@ def test_when_the_time_is_over_it_says_what_it_has_tried():
     assert composer.found is None and composer.why.startswith("no new hard puzzle in 0.5 seconds and ")
 
 
-def test_variations_change_the_position_and_nothing_else():
+def test_variations_change_the_position_and_leave_things_out():
     import copy
     import random
 
-    from dcf_lab.engine.toml import parse_toml
-    from dcf_lab.puzzles.compose import _plain
+    from dcf_lab.games import defaults
 
     scenario = read(FOLDER / "b08_a_change_of_scenery.toml")
-    start = _plain(parse_toml(scenario.text))
-    vary = Variations(scenario.cards, random.Random(3))
-    different = 0
-    for _ in range(60):
-        data = copy.deepcopy(start)
-        vary.once(data)
-        assert {key: value for key, value in data.items() if key != "table"} == {k: v for k, v in start.items() if k != "table"}
-        different += data != start
-    assert different > 30
+    roll = random.Random(3)
+    for vary in (scenario.manual.variations(scenario.cards, roll), defaults.variations(scenario.manual, scenario.cards, roll)):
+        start = copy.deepcopy(scenario.table)
+        vary.plain(start)
+        texts = set()
+        for _ in range(60):
+            table = copy.deepcopy(start)
+            vary.once(table)
+            texts.add(str(table))
+        assert len(texts - {str(start)}) > 20
+        for remove in vary.removals(start):
+            table = copy.deepcopy(start)
+            remove(table)
+            assert table != start
 
 
 def test_compose_on_the_command_line_writes_a_new_file_and_no_other(tmp_path, capsys):

@@ -34,7 +34,8 @@ class Language:
     """What one game's card files may say."""
 
     game: str  # the folder of the game
-    types: Mapping[str, Mapping[str, str]]  # card type -> its printed fields and their kinds ('number' or 'text')
+    # card type -> its printed fields and their kinds: 'number', 'signed' (may be below 0), 'text', 'flag', 'face' (a back)
+    types: Mapping[str, Mapping[str, str]]
     characters: frozenset[str]  # the types that other cards can be affiliated with
     timings: Mapping[str, frozenset[str]]  # timing -> the values it may have
     verbs: Mapping[str, Verb]
@@ -43,10 +44,11 @@ class Language:
     ability_keys: Mapping[str, str]  # further keys of an ability and their kinds
     # (verb, argument, kind, formula) -> the formula as the game lets it work
     narrowed: Callable[[str, str, str, Formula], Formula] = lambda verb, word, kind, formula: formula
-
-    def affiliated(self, kind: str) -> bool:
-        """Does this type of card belong to a character? Whatever can be bought does."""
-        return kind not in self.characters and "cost" in self.types.get(kind, ())
+    affiliated: frozenset[str] = frozenset()  # the types that belong to a character
+    reserved: frozenset[str] = frozenset()  # words of the game that no card may be called by
+    plurals: Mapping[str, str] = field(default_factory=dict)  # card type -> how several are called, where it is no plain "s"
+    paid_in: str = "resources"
+    max_copies: int = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +90,7 @@ class Card:
     copies: int
     raw: Mapping[str, Any] = field(repr=False)
     places: Mapping[str, Place] = field(repr=False)  # field -> where it was written
+    back: Card | None = None  # the other face, with a type, values, text and abilities of its own
 
     def value(self, word: str) -> int:
         found = self.values.get(word, 0)
@@ -108,13 +111,15 @@ class Card:
 class Library:
     """All printed cards of a game. `library["twin_swords.2"]` is the printed Twin Swords."""
 
-    def __init__(self, cards: Iterable[Card], game: str = "") -> None:
+    def __init__(self, cards: Iterable[Card], game: str = "", plurals: Mapping[str, str] | None = None) -> None:
         self.game = game  # the folder of the game that they are of
+        self.plurals = plurals or {}
         self.printed = {card.id: card for card in cards}
         self.cards: dict[str, Card] = {}
         for card in self.printed.values():
             for instance in instances(card):
                 self.cards[instance] = card
+        self._abilities: dict[str, dict[str, tuple[tuple[str, Ability], ...]]] = {}
 
     def __getitem__(self, card: str) -> Card:
         return self.cards[card]
@@ -130,20 +135,23 @@ class Library:
 
     def only(self, cards: Iterable[str]) -> Library:
         """The part of the library that one match uses."""
-        part = Library((), self.game)
+        part = Library((), self.game, self.plurals)
         part.printed = self.printed
         part.cards = {card: self.cards[card] for card in cards}
         return part
 
     def abilities(self, timing: str) -> dict[str, tuple[tuple[str, Ability], ...]]:
         """Who waits for what: the timing's value -> every (card, ability) that names it."""
+        if timing in self._abilities:
+            return self._abilities[timing]
         index: dict[str, list[tuple[str, Ability]]] = {}
         for instance, card in self.cards.items():
-            for ability in card.abilities:
+            for ability in card.abilities + (card.back.abilities if card.back else ()):
                 if ability.timing == timing:
                     for what in ability.what.split(" or "):
                         index.setdefault(what, []).append((instance, ability))
-        return {what: tuple(found) for what, found in index.items()}
+        self._abilities[timing] = {what: tuple(found) for what, found in index.items()}
+        return self._abilities[timing]
 
 
 def instances(card: Card) -> list[str]:

@@ -21,9 +21,7 @@ MAX_ABILITIES = 1_000  # of a library, copies counted
 MAX_WORDS = 400  # keys and values in one field
 MAX_NESTING = 12  # of lists and tables in one field
 MAX_TEXT = 1_000
-RESERVED = frozenset(
-    {"hero", "hero1", "hero2", "rogue", "rogue1", "rogue2", "none", "table", "sanctuary", "supply", "chance", "nobody"}
-)
+RESERVED = frozenset({"none", "table", "chance", "nobody"})  # what the engine itself calls by these words
 
 
 class Pack(NamedTuple):
@@ -81,7 +79,7 @@ def load(packs: Iterable[Pack], language: Language) -> Library:
     places: dict[str, dict[str, Place]] = {}  # card -> field -> where it was written
     for pack in packs:
         for called, text in pack.files:
-            cards = list(_read(called, text))
+            cards = list(_read(called, text, RESERVED | language.reserved))
             kinds = {card: str({**raw.get(card, {}), **fields}.get("type")) for card, fields, _ in cards}
             characters = [card for card, kind in kinds.items() if kind in language.characters]
             for card, fields, place in cards:
@@ -89,21 +87,21 @@ def load(packs: Iterable[Pack], language: Language) -> Library:
                     raw[card] = _corrected(card, raw[card], fields, pack.name, place)
                 else:
                     # a character's file holds the character's cards
-                    of = {"of": characters[0]} if len(characters) == 1 and language.affiliated(kinds[card]) else {}
+                    of = {"of": characters[0]} if len(characters) == 1 and kinds[card] in language.affiliated else {}
                     source = f"pack: {pack.name}" if pack.name else "stand-in"
                     raw[card] = {"name": card.replace("_", " ").title(), "source": source, **of, **fields}
                 if len(raw) > MAX_CARDS:
                     raise CardTextError(f"{place.of()}: {card}: all packs together have at most {MAX_CARDS} cards")
                 written = places.setdefault(card, {})
-                if "ability" in fields:  # all abilities are written anew
-                    places[card] = written = {word: there for word, there in written.items() if not word.startswith("ability")}
+                anew = tuple(word for word in ("ability", "back") if word in fields)  # written anew as a whole
+                places[card] = written = {word: there for word, there in written.items() if not word.startswith(anew)}
                 written.update(dict.fromkeys((*fields, *place.lines), place))
     known = {card: check_card(card, fields, places[card], language) for card, fields in raw.items()}
     for one in known.values():
         if one.of is not None and one.of not in known:
             raise CardTextError(f"{one.where('of')}: {one.id}: 'of' names no card: {one.of!r}{did_you_mean(one.of, known)}")
     _bound(known.values())
-    return Library(known.values(), language.game)
+    return Library(known.values(), language.game, language.plurals)
 
 
 def _corrected(card: str, old: dict[str, Any], fields: dict[str, Any], pack: str, place: Place) -> dict[str, Any]:
@@ -127,14 +125,14 @@ def _bound(cards: Iterable[Card]) -> None:
     number = abilities = 0
     for card in cards:
         number += card.copies
-        abilities += card.copies * len(card.abilities)
+        abilities += card.copies * (len(card.abilities) + (len(card.back.abilities) if card.back else 0))
         if number > MAX_CARDS:
             raise CardTextError(f"{card.where('copies')}: {card.id}: all packs together have at most {MAX_CARDS} cards")
         if abilities > MAX_ABILITIES:
             raise CardTextError(f"{card.where('ability')}: {card.id}: all packs together have at most {MAX_ABILITIES} abilities")
 
 
-def _read(called: str, text: str) -> Iterator[tuple[str, dict[str, Any], Place]]:
+def _read(called: str, text: str, reserved: frozenset[str]) -> Iterator[tuple[str, dict[str, Any], Place]]:
     try:
         data = parse_toml(text)
     except FileError as error:
@@ -144,7 +142,7 @@ def _read(called: str, text: str) -> Iterator[tuple[str, dict[str, Any], Place]]
         place = Place(called, lines.get(card, {}))
         if not isinstance(fields, dict):
             raise CardTextError(f"{place.of()}: {short(card)} stands outside a card; begin one with [card_id]")
-        if not re.fullmatch(r"[a-z0-9_]{1,60}", card) or card in RESERVED:
+        if not re.fullmatch(r"[a-z0-9_]{1,60}", card) or card in reserved:
             raise CardTextError(
                 f"{place.of()}: {short(card)}: an id has small letters, digits and _ (60 at most), and is no word of the game"
             )
@@ -183,12 +181,12 @@ def _line_numbers(text: str) -> dict[str, dict[str, int]]:
     here: dict[str, int] | None = None
     inside = ""
     for number, row in enumerate(text.splitlines(), 1):
-        if header := re.match(r"""\s*\[\[?\s*["']?([a-zA-Z0-9_-]+)["']?\s*(\.\s*ability\s*)?\]""", row):
+        if header := re.match(r"""\s*\[\[?\s*["']?([a-zA-Z0-9_-]+)["']?\s*(\.\s*back\s*)?(\.\s*ability\s*)?\]""", row):
             here = found.setdefault(header[1], {})
-            inside = ""
-            if header[2]:
-                abilities[header[1]] += 1
-                inside = f"ability {abilities[header[1]]}"
+            inside = "back" if header[2] else ""
+            if header[3]:
+                abilities[header[1] + inside] += 1
+                inside = f"{inside} ability {abilities[header[1] + inside]}".strip()
             here.setdefault(inside, number)
         elif key := re.match(r"""\s*["']?([a-zA-Z0-9_-]+)["']?\s*(?:\.\s*([a-z_]+)\s*)?=""", row):
             if here is None:  # before the first header: `batman.health = 5`

@@ -32,7 +32,8 @@ def find_cards(library: Library, wanted: str) -> tuple[str, list[Card]]:
     """
     printed = library.printed
     own = {card.of for card in printed.values()}
-    groups = {_group(card): card.type for card in printed.values() if card.of is None and card.id not in own}
+    kinds = {card.type for card in printed.values() if card.of is None and card.id not in own}
+    groups = {library.plurals.get(kind, f"{kind}s"): kind for kind in sorted(kinds)}
     ids = {card.name.lower(): card.id for card in printed.values()} | {card: card for card in printed}
     word = wanted.strip().lower()
     if word in ids:
@@ -41,10 +42,6 @@ def find_cards(library: Library, wanted: str) -> tuple[str, list[Card]]:
         return word, [card for card in printed.values() if card.type == groups[word]]
     near = did_you_mean(word, [*groups, *printed]) or f"; groups are {', '.join(sorted(groups))}"
     raise UnknownName(f"no card and no group of cards is called {wanted[:80]!r}{near}")
-
-
-def _group(card: Card) -> str:
-    return card.type if card.type.endswith("ed") else f"{card.type}s"
 
 
 def template(name: str, cards: Iterable[Card]) -> str:
@@ -59,13 +56,23 @@ def template(name: str, cards: Iterable[Card]) -> str:
 def _written(card: Card) -> str:
     rows = [f"[{card.id}]"]
     first = [word for word in ("name", "type", "of") if word in card.raw]
-    for word in (*first, *(w for w in card.raw if w not in (*first, "source", "sources", "ability"))):
+    for word in (*first, *(w for w in card.raw if w not in (*first, "source", "sources", "ability", "back"))):
         plain = word in ("type", "of") and word not in card.sources
         rows.append(_noted(f"{word} = {toml(card.raw[word])}", "" if plain else card.provenance(word)))
-    for ability in card.raw.get("ability", ()):
-        rows += ["", _noted(f"[[{card.id}.ability]]", card.provenance("ability"))]
-        rows += [f"{word} = {_folded(value)}" for word, value in ability.items()]
+    rows += _abilities(f"{card.id}.ability", card.raw, card.provenance("ability"))
+    if back := card.raw.get("back"):
+        rows += ["", _noted(f"[{card.id}.back]", card.provenance("back"))]
+        rows += [f"{word} = {toml(value)}" for word, value in back.items() if word != "ability"]
+        rows += _abilities(f"{card.id}.back.ability", back, card.provenance("back"))
     return "\n".join(rows) + "\n"
+
+
+def _abilities(header: str, fields: Mapping[str, Any], source: str) -> list[str]:
+    rows = []
+    for ability in fields.get("ability", ()):
+        rows += ["", _noted(f"[[{header}]]", source)]
+        rows += [f"{word} = {_folded(value)}" for word, value in ability.items()]
+    return rows
 
 
 def _noted(row: str, source: str) -> str:

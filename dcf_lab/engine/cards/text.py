@@ -11,10 +11,10 @@ from dcf_lab.engine.cards.expr import ExpressionError, Formula, Names, Words, co
 from dcf_lab.engine.cards.verbs import Line, Verb
 from dcf_lab.engine.table import Table
 
-MAX_COPIES = 10
 MAX_TEXT = 1_000
 MAX_TRAITS = 10
 MAX_NUMBER = 100  # printed on a card
+SIGNED = (-100, 1_000)  # the least and the most where a number may be below 0
 MAX_ON_A_CARD = 8  # abilities
 MAX_LINES = 8
 MAX_DEPTH = 2
@@ -28,7 +28,7 @@ _COMMON = {
 
 NO_SOURCE = "a source is 'stand-in', 'rulebook: section' or 'pack: name'"
 _TOML_TYPES: dict[str, type] = {
-    "number": int, "text": str, "words": list, "table": dict, "abilities": list, "flag": bool,
+    "number": int, "signed": int, "text": str, "words": list, "table": dict, "abilities": list, "flag": bool, "face": dict,
 }  # fmt: skip
 
 
@@ -47,12 +47,39 @@ def check_card(card: str, fields: dict[str, Any], places: Mapping[str, Place], l
         if kind is None:
             raise wrong(f"'type' is missing, so this is no new card; and no card to correct is called {card!r}")
         raise wrong(f"unknown type {short(kind)}{did_you_mean(str(kind), language.types)}", "type")
-    _check_fields(kind, fields, {**_COMMON, **language.types[kind]}, wrong)
+    kinds = language.types[kind]
+    _check_fields(kind, fields, {**_COMMON, **kinds}, wrong)
+    if not 1 <= fields.get("copies", 1) <= language.max_copies:
+        raise wrong(f"'copies' goes from 1 to {language.max_copies}, found {fields['copies']}", "copies")
     abilities = _abilities(card, fields, language, wrong)
-    values = {word: fields[word] for word in language.types[kind] if word in fields}
+    values = {word: fields[word] for word, what in kinds.items() if word in fields and what != "face"}
     return Card(
         card, fields["name"], kind, fields.get("of"), values, tuple(fields.get("traits", ())), abilities,
         fields.get("text", ""), fields["source"], fields.get("sources", {}), fields.get("copies", 1), fields, places,
+        _back(card, fields, places, language, len(abilities)) if "back" in fields else None,
+    )  # fmt: skip
+
+
+def _back(card: str, fields: dict[str, Any], places: Mapping[str, Place], language: Language, before: int) -> Card:
+    """The other face of a card: what it does not say is as on the first, and its abilities are counted on."""
+
+    def wrong(what: str, *words: str) -> CardTextError:
+        words = tuple(f"back {word}" for word in words)
+        place = next((places[word] for word in (*words, "back") if word in places), places.get("", NOWHERE))
+        return CardTextError(f"{place.of(*words, 'back')}: {card}: its back: {what}")
+
+    face = {"name": fields["name"], "type": fields["type"], "source": fields["source"], **fields["back"]}
+    kind = face["type"]
+    if not isinstance(kind, str) or kind not in language.types:
+        raise wrong(f"unknown type {short(kind)}{did_you_mean(str(kind), language.types)}", "type")
+    printed = {word: what for word, what in language.types[kind].items() if what != "face"}
+    common = {word: _COMMON[word] for word in ("name", "type", "traits", "text", "source", "ability")}
+    _check_fields(kind, face, {**common, **printed}, wrong)
+    abilities = _abilities(card, face, language, wrong, before)
+    values = {word: face[word] for word in printed if word in face}
+    return Card(
+        card, face["name"], kind, fields.get("of"), values, tuple(face.get("traits", ())), abilities, face.get("text", ""),
+        face["source"], {}, fields.get("copies", 1), face, places,
     )  # fmt: skip
 
 
@@ -64,14 +91,13 @@ def _check_fields(kind: str, fields: dict[str, Any], kinds: Mapping[str, str], w
         expected = _TOML_TYPES[kinds[word]]
         if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
             raise wrong(f"{word!r} should be a {kinds[word]}, found {short(value)}", word)
-        if isinstance(value, int) and not 0 <= value <= MAX_NUMBER:
-            raise wrong(f"{word!r}: a printed number goes from 0 to {MAX_NUMBER}, found {short(value)}", word)
+        least, most = SIGNED if kinds[word] == "signed" else (0, MAX_NUMBER)
+        if isinstance(value, int) and not least <= value <= most:
+            raise wrong(f"{word!r}: a printed number goes from {least} to {most}, found {short(value)}", word)
         if _unprintable(value):
             raise wrong(f"{word!r} holds characters that do not print; write it in plain characters and on one line", word)
     if not fields["name"].strip():
         raise wrong("a card needs a name, or none is written and it is called like its id", "name")
-    if not 1 <= fields.get("copies", 1) <= MAX_COPIES:
-        raise wrong(f"'copies' goes from 1 to {MAX_COPIES}, found {fields['copies']}", "copies")
     traits = fields.get("traits", ())
     if len(traits) > MAX_TRAITS or any(not isinstance(trait, str) for trait in traits):
         raise wrong(f"'traits' is a list of words, {MAX_TRAITS} at most", "traits")
@@ -93,14 +119,14 @@ def _unprintable(value: Any) -> bool:
     return isinstance(value, str) and not value.isprintable()
 
 
-def _abilities(card: str, fields: dict[str, Any], language: Language, wrong: Wrong) -> tuple[Ability, ...]:
+def _abilities(card: str, fields: dict[str, Any], language: Language, wrong: Wrong, before: int = 0) -> tuple[Ability, ...]:
     abilities: list[Ability] = []
     written = fields.get("ability", [])
     if len(written) > MAX_ON_A_CARD:
         raise wrong(f"a card has at most {MAX_ON_A_CARD} abilities, found {len(written)}", "ability 1", "ability")
     for number, raw in enumerate(written, 1):
         try:
-            ability = _ability(card, number, raw, language)
+            ability = _ability(card, before + number, raw, language)
             if any(_confused(one, ability) for one in abilities):
                 raise CardTextError(f"another one for the same moment is called {ability.key!r}, too; nobody could say which")
         except (ExpressionError, CardTextError) as error:
@@ -179,7 +205,7 @@ def _ability(card: str, number: int, raw: Any, language: Language) -> Ability:
         raise CardTextError("'pay' says everything once")
     cost = raw.get("cost", 0)
     if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= MAX_NUMBER:
-        raise CardTextError(f"'cost' is a number of resources up to {MAX_NUMBER}, found {short(cost)}")
+        raise CardTextError(f"'cost' is a number of {language.paid_in} up to {MAX_NUMBER}, found {short(cost)}")
     bound: set[str] = set()
     condition = compiled(raw["if"], words) if "if" in raw else None
     conditions = parts_of_condition(raw["if"], words) if "if" in raw else {}

@@ -38,18 +38,31 @@ class Verb(NamedTuple):
 
 
 def verb(registry: dict[str, Verb], name: str, **kinds: str) -> Callable[[Any], Any]:
-    """Register a procedure as a verb. The kind under the verb's own name is that of its main value.
+    """Register a procedure as a verb, or a plain function if it asks nobody.
+
+    The kind under the verb's own name is that of its main value.
 
     Kinds: 'number', 'cards', 'player', 'condition', 'flag', 'name', 'lines', 'ways' (a list of lists of lines), 'text',
     or a choice of words such as 'hand|deck'.
     """
 
     def register(run: Any) -> Any:
-        example = (inspect.getdoc(run) or "").splitlines()[0]
-        registry[name] = Verb(name, run, {key.rstrip("_"): kind for key, kind in kinds.items()}, example)
+        example = inspect.getdoc(run)
+        if not example:
+            raise ValueError(f"the verb {name!r} needs a docstring: a line as a card would write it, such as {{{name} = 1}}")
+        procedure = run if inspect.isgeneratorfunction(run) else _asking_nobody(run)
+        registry[name] = Verb(name, procedure, {key.rstrip("_"): kind for key, kind in kinds.items()}, example.splitlines()[0])
         return run
 
     return register
+
+
+def _asking_nobody(run: Callable[[Table, Line, dict[str, Any]], bool]) -> Callable[[Table, Line, dict[str, Any]], VerbProcedure]:
+    def procedure(table: Table, line: Line, names: dict[str, Any]) -> VerbProcedure:
+        return run(table, line, names)
+        yield
+
+    return procedure
 
 
 def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any], strict_then: bool = False) -> VerbProcedure:

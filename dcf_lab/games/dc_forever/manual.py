@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game, Rules
-from dcf_lab.engine.table import Event, Key, Table
-from dcf_lab.games import Moment, Outcome, Start, read_rules
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
-from dcf_lab.games.dc_forever.rules.deeds import health
-from dcf_lab.games.dc_forever.rules.legal import threshold
+from dcf_lab.engine.table import Event, Key
+from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_rules
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
+from dcf_lab.games.dc_forever.rules.damage import health
+from dcf_lab.games.dc_forever.rules.legal_actions import threshold
 from dcf_lab.games.dc_forever.rules.setup import FIRST_GAME, FIRST_LOCATIONS, SEATINGS, first_game, standard_game
+from dcf_lab.games.dc_forever.rules.setup import lean as lean
 from dcf_lab.games.dc_forever.rules.setup import library as library
 from dcf_lab.games.dc_forever.rules.setup import rules_for as rules_for_sides
 from dcf_lab.games.dc_forever.rules.setup import rulings as rulings
-from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
+from dcf_lab.games.dc_forever.rules.stages import stage, stage_and_phase
 from dcf_lab.games.dc_forever.rules.why import ways as ways
 from dcf_lab.games.dc_forever.rules.why import why_not as why_not
 from dcf_lab.games.dc_forever.table.board import BOARD as BOARD
@@ -51,6 +53,7 @@ SIDES = {ROGUE: "Rogues", HERO: "Heroes"}
 ROADS = {HERO: ("rescue", "capture"), ROGUE: ("schemes", "knock out")}
 WORDS = CARD_WORDS.with_names({"actor": lambda table: table.facts.get("actor")})
 LEAVE = ("done", "decline", "pass", "no", "choose none")
+ORDERS = ("which first", "Which effect next")
 BLANK = {
     "phase": "rogue action", "round": 1,
     ROGUE: {"characters": list(FIRST_GAME[ROGUE][:2])}, HERO: {"characters": list(FIRST_GAME[HERO][:2])},
@@ -126,7 +129,7 @@ def outcome(table: Table) -> Outcome | None:
     facts = table.facts
     if "winner" in facts:
         return Outcome((facts["winner"],), facts.get("won by", ""))
-    return Outcome(()) if facts.get("step") == "over" else None
+    return Outcome((), facts.get("won by", "")) if facts.get("step") == "over" else None
 
 
 def value(table: Table, card: str, word: str) -> int:
@@ -163,16 +166,34 @@ def _phase(table: Table) -> tuple[Any, ...]:
 WITHIN = {
     "this activation": lambda table: table.facts.get("actor"),
     "this phase": _phase,
-    "this stage": lambda table: (table.facts["round"], stage_and_phase(table)[0]),
+    "this stage": lambda table: (table.facts["round"], stage(table)),
     "this round": lambda table: table.facts.get("round", 1),
 }
 
 
-# bots
+# bots, hints, composers and measurements: what they need is read when it is wanted
+
+MEASURED = ("a09_nothing_left_to_chance", "b11_the_same_coin_twice", "b12_accidents_at_work", "c02_out_of_reach")
 
 
-def mind() -> Any:
-    """What a bot must know of this game."""
+def doer(table: Table, answer: str) -> str | None:
+    """The activated character, unless another is activated."""
+    return None if answer.startswith("activate ") else table.facts.get("actor")
+
+
+def mind() -> Mind:
     from dcf_lab.games.dc_forever.players.mind import MIND
 
     return MIND
+
+
+def match(seating: str) -> Match:
+    from dcf_lab.games.dc_forever.players.match import match_of
+
+    return match_of(seating)
+
+
+def variations(cards: Library, roll: Random) -> Variations:
+    from dcf_lab.games.dc_forever.players.variations import TableVariations
+
+    return TableVariations(cards, roll)

@@ -2,6 +2,7 @@
 
 import { SERVED_AT, settleInCell } from "./common/cell.js";
 import { capital, parsed, recall, remember } from "./common/dom.js";
+import { Game } from "./common/game.js";
 import { Kernel } from "./common/link.js";
 import { ExplorePage, Explorer } from "./explore/explore.js";
 import { pressKey } from "./explore/stepping.js";
@@ -62,6 +63,7 @@ export class App {
       case "start":
         this.page = "start";
         this.entries = message.entries;
+        this.games = message.games.map((game) => new Game(game));
         if (message.note) this.notice(message.note, "refused");
         break;
       case "explore":

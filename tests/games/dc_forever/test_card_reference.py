@@ -13,6 +13,7 @@ from dcf_lab.engine.game import Game
 from dcf_lab.engine.toml import parse_toml
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.table.position import set_position
+from dcf_lab.games.dc_forever.text.arguments import AREAS, GROUPS
 from dcf_lab.games.dc_forever.text.language import (
     ABILITY_KEYS,
     ATTRIBUTES,
@@ -25,7 +26,7 @@ from dcf_lab.games.dc_forever.text.language import (
     TIMINGS,
     TYPES,
 )  # fmt: skip
-from dcf_lab.games.dc_forever.text.verbs import AREA, FORBID, GROUP, VERBS
+from dcf_lab.games.dc_forever.text.verbs import FORBID, VERBS
 from dcf_lab.timeline.coverage import watched
 
 PAGE = (Path(setup.__file__).parent.parent / "CARDS.md").read_text()
@@ -57,7 +58,7 @@ def test_the_page_lists_every_type_field_group_and_area():
         for field in fields:
             assert re.search(rf"\b{field}\b", types[kind]), f"{kind}: {field}"
     plain = PAGE.replace("\n", " ")
-    for word in (*GROUP.split("|"), *AREA.split("|")):
+    for word in (*GROUPS, *AREAS):
         assert word in plain.partition("Groups for")[2].partition("## Expressions")[0], word
     for word in FORBID.split("|"):
         assert word in plain

@@ -12,7 +12,7 @@ import pytest
 from dcf_lab.engine.cards.packs import find_pack, load
 from dcf_lab.games.dc_forever import library
 from dcf_lab.games.dc_forever.rules.setup import BOX
-from dcf_lab.games.dc_forever.text import english, language, phrases, sayings, verbs
+from dcf_lab.games.dc_forever.text import arguments, english, language, phrases, sayings, verbs
 from dcf_lab.games.dc_forever.text.english import spell_out
 
 LIBRARY = library()
@@ -196,7 +196,7 @@ def test_every_word_of_the_language_has_a_phrase():
     assert sayings.VERBS.keys() == language.VERBS.keys()
     assert sayings.UNTIL.keys() == set(verbs.UNTIL.split("|"))
     assert sayings.FORBIDDEN.keys() >= set(verbs.FORBID.split("|"))
-    assert sayings.AREAS.keys() | sayings.PLACES.keys() == set(verbs.AREA.split("|"))
+    assert sayings.AREAS.keys() | sayings.PLACES.keys() == set(arguments.AREAS)
     assert phrases.GROUPS.keys() == language.GROUPS.keys()
     assert phrases.KINDS.keys() >= language.TYPES.keys()
     assert phrases.NAMES.keys() == language.NAMES.keys() | {"x"}

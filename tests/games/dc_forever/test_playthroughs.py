@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dcf_lab.commands.benchmarks import confrontation, perft
+from dcf_lab.commands.benchmarks import perft, third_stage
+from dcf_lab.games import manual
 from dcf_lab.games.dc_forever import first_game, standard_game
 from dcf_lab.games.telling import log_lines
 
@@ -32,7 +33,7 @@ def test_a_whole_game_reads_as_it_did(name):
 
 
 def counts():
-    return [perft(confrontation(), depth) for depth in (1, 2, 3)]
+    return [perft(third_stage(manual("dc_forever")), depth) for depth in (1, 2, 3)]
 
 
 def test_as_many_positions_follow_the_first_provoke_as_before():

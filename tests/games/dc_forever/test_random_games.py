@@ -10,12 +10,8 @@ from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.rules import legal
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
-from dcf_lab.games.dc_forever.rules.legal import (
-    action_candidates,
-    activation_candidates,
-    clauses_of,
-    main_actions,
-)
+from dcf_lab.games.dc_forever.rules.legal import action_candidates, activation_candidates, clauses_of
+from dcf_lab.games.dc_forever.rules.legal_actions import main_actions
 from dcf_lab.games.dc_forever.rules.quick import action_options, activate_options, activation_options
 from dcf_lab.games.dc_forever.table.invariants import problems
 

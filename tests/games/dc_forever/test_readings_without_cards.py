@@ -8,7 +8,7 @@ import pytest
 
 from dcf_lab.engine.table import Part, Table
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.dc_forever.rules import deeds
+from dcf_lab.games.dc_forever.rules import damage as harm
 from dcf_lab.games.dc_forever.table.position import set_position
 from dcf_lab.games.dc_forever.table.view import view
 
@@ -27,7 +27,7 @@ def test_an_unaligned_character_finished_off_by_a_location(reading: str, swayed:
     table = position(data, neutral_damage_credit=reading)
     supply = table.counts["supply", "citizens"]
     deed = Deed("damage", "344_clinton_street", "harley_quinn", parts=[Part(1, "effect", "344_clinton_street")])
-    assert not list(deeds.damage(table, deed, ("DCF-R123",)))
+    assert not list(harm.damage(table, deed, ("DCF-R123",)))
     whose, _, what = area.rpartition(".")
     assert "harley_quinn" in table.zone(whose, what)
     assert (("harley_quinn", "swayed") in table.marks) is swayed
@@ -39,7 +39,7 @@ def test_a_character_that_goes_back_to_the_reserve(reading: str, damage: int) ->
     """back_to_reserve_state: Attachments and empowering cards always go, damage only by default."""
     batman = {"card": "batman", "damage": 3, "attachments": ["armored_cape"], "empowering": ["fame.1"]}
     table = position({"hero": {"characters": [batman, "superman"]}}, back_to_reserve_state=reading)
-    assert deeds.retreat(table, "batman", ("DCF-R121",))
+    assert harm.retreat(table, "batman", ("DCF-R121",))
     assert table.zone("hero", "reserve") == ("batman",)
     assert table.zone("hero", "discard") == ("armored_cape", "fame.1")
     assert table.counts.get(("batman", "damage"), 0) == damage

@@ -13,12 +13,13 @@ from random_play import MATCHES, any_readings, begin
 from test_scenarios import FILES, SCENARIOS, name
 
 from dcf_lab.commands.cli import main
+from dcf_lab.engine.cards.english import plural
 from dcf_lab.engine.game import Choice
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.table.position import PLAYERS
 from dcf_lab.games.dc_forever.table.view import view_event
 from dcf_lab.games.dc_forever.text.language import ATTRIBUTES, FUNCTIONS, MOMENTS, NAMES
-from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, HAPPENED, plural
+from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, HAPPENED
 from dcf_lab.games.dc_forever.text.sentences import EVENTS
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 from dcf_lab.games.telling import answer_text, asked, near_misses, question, say, sentence

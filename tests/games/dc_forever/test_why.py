@@ -17,6 +17,7 @@ from random_play import MATCHES, any_readings, begin
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.game import Game, Refusal
 from dcf_lab.engine.table import Table
+from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever import ways, why_not
 from dcf_lab.games.dc_forever.manual import rules as rule_texts
 from dcf_lab.games.dc_forever.rules import legal, setup
@@ -26,7 +27,7 @@ from dcf_lab.games.dc_forever.rules.resolution import complete_refusals
 from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import position
 from dcf_lab.games.dc_forever.table.view import view_event
-from dcf_lab.games.dc_forever.text.deed_words import NAMING, UnknownDeed
+from dcf_lab.games.dc_forever.text.deed_words import NAMING
 from dcf_lab.games.telling import grouped, sentence
 from dcf_lab.lab.explore import Explore
 from dcf_lab.scenario.file import read

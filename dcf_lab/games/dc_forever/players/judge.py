@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import CAPTURED, HERO, KNOCKED_OUT, LOCATIONS, MASTER_PLAN, OTHER_SIDE, ROGUE, side_of
-from dcf_lab.games.dc_forever.rules.deeds import health
+from dcf_lab.games.dc_forever.rules.box import (
+    CAPTURED,
+    HERO,
+    KNOCKED_OUT,
+    LOCATIONS,
+    MASTER_PLAN,
+    OTHER_SIDE,
+    ROGUE,
+    Table,
+    side_of,
+)
+from dcf_lab.games.dc_forever.rules.damage import health
 
 WIN = 1000.0
 SCHEME = 8.0  # a completed Scheme; five of them win
@@ -83,7 +92,7 @@ def _hand(table: Table, player: str, hand: Sequence[str], ahead: bool) -> float:
 
 
 def _in_hand(table: Table, player: str, card: str, ahead: bool) -> float:
-    if table.links.get((table.box.of[card], "in play")) != player:
+    if table.links.get((table.box.of[card] or "", "in play")) != player:
         return CARD
     return (EVENT_AHEAD if ahead else EVENT_NOW) if table.box.kind[card] == "event" else TO_PLAY
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dcf_lab.engine.game import Choice
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.tally import constant_parts
 from dcf_lab.games.dc_forever.players.judge import IN_PLAY, WHOLE
 from dcf_lab.games.dc_forever.rules.actions import value_parts
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, side_of
-from dcf_lab.games.dc_forever.rules.deeds import health
-from dcf_lab.games.dc_forever.rules.timing import constant_parts
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
+from dcf_lab.games.dc_forever.rules.damage import health
 
 # an answer by its first word; what is not named weighs 1
 WEIGHTS = {

@@ -38,7 +38,7 @@ def characters(cards: Library, side: str) -> list[str]:
     return [card for card in cards if cards[card].type == side]
 
 
-def starting_duos(cards: Library, side: str) -> list[tuple[str, str]]:
+def starting_duos(cards: Library, side: str) -> list[tuple[str, ...]]:
     """Every two characters of a side that may start together (Standard Setup 3)."""
     pairs = combinations(characters(cards, side), STARTERS)
     return [pair for pair in pairs if sum(cards[card].value("cost") for card in pair) <= MOST_COST]

@@ -7,37 +7,30 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
-from dcf_lab.engine.table import Cause, Part, Table
-from dcf_lab.engine.windows import Deed, one_of_each
+from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal, legal, which
+from dcf_lab.engine.table import Cause, Part, name_of, printed
+from dcf_lab.engine.tally import constant_parts, forbidden
+from dcf_lab.engine.windows import Deed, one_of_each, react
 from dcf_lab.games.dc_forever.rules.box import (
     OTHER_SIDE,
     ROGUE,
+    Table,
     characters_at,
     controller,
     in_play,
-    name_of,
     place_of,
-    printed,
     scheme_at,
     side_of,
     unaligned_at,
 )
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
-from dcf_lab.games.dc_forever.rules.deeds import damage, discard, move_citizens
-from dcf_lab.games.dc_forever.rules.legal import attack_clauses, modifier_option, only_as_modifier
+from dcf_lab.games.dc_forever.rules.damage import damage
+from dcf_lab.games.dc_forever.rules.deeds import discard, move_citizens
+from dcf_lab.games.dc_forever.rules.legal import modifier_option, only_as_modifier
+from dcf_lab.games.dc_forever.rules.legal_actions import attack_clauses
 from dcf_lab.games.dc_forever.rules.playing import pay_for, rules_of_use
 from dcf_lab.games.dc_forever.rules.reasons import condition_clauses, whose, working_clauses
-from dcf_lab.games.dc_forever.rules.timing import (
-    awaited,
-    constant_parts,
-    constant_rule,
-    follow_place,
-    forbidden,
-    react,
-    resolve_lines,
-    work_out_x,
-)
+from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, follow_place, resolve_lines, work_out_x
 
 
 class Modifier(NamedTuple):
@@ -180,8 +173,7 @@ def modifier_options(table: Table, action: str, deed: Deed, played: list[Modifie
         for card in (*table.zones.get((player, "hand"), ()), actor, *on_actor, *table.zones.get((player, "play area"), ()))
         if card in find.modifiers and (card == actor or find.of[card] == actor or card in find.anyones)
         for ability in find.modifiers[card]
-        if action in ability.what.split(" or ")
-        and next(modifier_clauses(table, action, deed, played, card, ability), None) is None
+        if action in ability.what.split(" or ") and legal(modifier_clauses(table, action, deed, played, card, ability))
     }
 
 
@@ -283,11 +275,10 @@ def target_still_there(table: Table, deed: Deed) -> Procedure:
     if table.ruling("target_gone_before_damage") == "B" and deed.place is not None and deed.player is not None:
         side = side_of(deed.player)
         there = [*characters_at(table, deed.place, OTHER_SIDE[side]), *unaligned_at(table, deed.place)]
-        legal = [c for c in there if next(attack_clauses(table, deed.actor, side, deed.place, c), None) is None]
-        if legal:
+        targets = [c for c in there if legal(attack_clauses(table, deed.actor, side, deed.place, c))]
+        if targets:
             rules = ("DCF-R075",) if side == ROGUE else ("DCF-R076",)
-            answer = yield Choice(deed.player or "", "New target", [f"attack {c}" for c in legal], rules=rules)
-            deed.target = answer.removeprefix("attack ")
+            deed.target = yield from which(deed.player, "New target", "attack", targets, rules)
 
 
 def resolve_extras(table: Table, deed: Deed, played: list[Modifier]) -> Procedure:

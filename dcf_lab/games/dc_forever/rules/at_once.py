@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dcf_lab.engine.game import Procedure
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import Box
-from dcf_lab.games.dc_forever.rules.deeds import Decided, fall
+from dcf_lab.games.dc_forever.rules.box import Box, Table
+from dcf_lab.games.dc_forever.rules.damage import fall
+from dcf_lab.games.dc_forever.rules.deeds import Decided
 from dcf_lab.games.dc_forever.rules.resolution import decide_winner
 from dcf_lab.games.dc_forever.rules.timing import follow_names
 

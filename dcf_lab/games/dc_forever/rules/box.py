@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from dcf_lab.engine.cards.cards import Ability, Card, Library
 from dcf_lab.engine.cards.verbs import Line
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import Table as TableOf
+
+Table: TypeAlias = TableOf["Box"]  # a table of this game
 
 HERO, ROGUE = "hero", "rogue"
 OTHER_SIDE = {HERO: ROGUE, ROGUE: HERO}
@@ -119,7 +121,10 @@ def _may_be_forbidden(ability: Ability) -> bool:
     """Does it do nothing but what some 'cannot' could forbid?"""
 
     def all_of(lines: Iterable[Line]) -> bool:
-        inner = {"may": lambda line: [line.args["may"]], "offer": lambda line: line.args["ways"]}
+        inner: dict[str, Callable[[Line], Any]] = {
+            "may": lambda line: [line.args["may"]],
+            "offer": lambda line: line.args["ways"],
+        }
         return all(
             line.verb in FORBIDDABLE
             or line.verb in ("choose", "each")
@@ -273,18 +278,6 @@ def is_exhausted(table: Table, card: str) -> bool:
 
 def is_swayed(table: Table, card: str) -> bool:
     return (card, "swayed") in table.marks
-
-
-def printed(table: Table, card: str, word: str) -> Any:
-    return table.box.values[card].get(word, 0)
-
-
-def name_of(table: Table, card: str | None) -> str:
-    """The printed name of a card, or how a player is called, for sentences."""
-    if card is None:
-        return "nobody"
-    library = table.rules.library
-    return library[card].name if card in library else PLAYER_NAMES.get(card, card)
 
 
 def icons(table: Table, card: str, side: str) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dcf_lab.engine.cards.arguments import Names
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.cards.verbs import Line
 from dcf_lab.engine.game import Clause
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.dc_forever.rules.box import FORBIDDABLE, name_of
-from dcf_lab.games.dc_forever.rules.timing import forbidden
-from dcf_lab.games.dc_forever.text import arguments
-from dcf_lab.games.dc_forever.text.arguments import Names
+from dcf_lab.games.dc_forever.rules.box import FORBIDDABLE, Table
+from dcf_lab.games.dc_forever.text.arguments import arguments
 from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN
 
 

@@ -6,18 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from dcf_lab.engine.game import Choice, Procedure, Refusal
-from dcf_lab.engine.table import Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.table import name_of
+from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.actions import ACTIONS, attack
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    LOCATIONS,
-    ROGUE,
-    name_of,
-    players_of,
-    side_of,
-    team,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, players_of, side_of, team
 from dcf_lab.games.dc_forever.rules.deeds import at_once, effects_end, exhaust
 from dcf_lab.games.dc_forever.rules.legal import (
     activate_clauses,
@@ -33,7 +25,7 @@ from dcf_lab.games.dc_forever.rules.resolution import (
     next_step,
     replace_at_end_of_stage,
 )
-from dcf_lab.games.dc_forever.rules.timing import awaited, react
+from dcf_lab.games.dc_forever.rules.timing import awaited
 
 
 def begin_confrontation(table: Table) -> Procedure:

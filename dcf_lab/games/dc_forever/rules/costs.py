@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Clause
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import HERO, OTHER_SIDE, ROGUE, controller, in_play, is_exhausted, name_of, side_of
-from dcf_lab.games.dc_forever.rules.timing import forbidden
+from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import forbidden
+from dcf_lab.games.dc_forever.rules.box import HERO, OTHER_SIDE, ROGUE, Table, controller, in_play, is_exhausted, side_of
 
 ACTIVATED_TOKENS = 6  # in the box (Components)
 

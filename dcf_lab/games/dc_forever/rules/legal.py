@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.game import Clause, Procedure, Refusal
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.cards.english import a
+from dcf_lab.engine.game import Clause, Procedure, Refusal, legal
+from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import constants, forbidden
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -15,13 +17,12 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     OTHER_SIDE,
     ROGUE,
+    Table,
     characters_at,
     controller,
     icons,
     in_play,
     is_exhausted,
-    is_swayed,
-    name_of,
     owner,
     place_of,
     scheme_at,
@@ -31,9 +32,8 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
+from dcf_lab.games.dc_forever.rules.legal_actions import main_action_clauses, main_actions
 from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, whose, working_clauses
-from dcf_lab.games.dc_forever.rules.timing import allowed, constants, forbidden
-from dcf_lab.games.dc_forever.text import phrases
 
 # costs
 
@@ -51,7 +51,7 @@ def buy_cost(table: Table, player: str, card: str) -> int:
 
 def action_options(table: Table, player: str) -> list[str]:
     """Every legal action of an Action Phase: all that one might think of, less what some clause forbids."""
-    options = [o for o in action_candidates(table, player) if next(clauses_of(table, player, o), None) is None]
+    options = [o for o in action_candidates(table, player) if legal(clauses_of(table, player, o))]
     return [*options, "done"]
 
 
@@ -220,7 +220,7 @@ def _repeat_clauses(table: Table, player: str, card: str, ability: Ability) -> I
 def only_as_modifier(table: Table, card: str) -> Clause:
     """A modifier goes with its action, and with nothing else (Modifiers)."""
     actions = sorted({action.title() for ability in table.box.modifiers[card] for action in ability.what.split(" or ")})
-    only = f"goes only with {' or '.join(map(phrases.a, actions))}"
+    only = f"goes only with {' or '.join(map(a, actions))}"
     return Clause("DCF-R078", f"{name_of(table, card)} is a modifier and {only}", many="they are modifiers of other actions")
 
 
@@ -272,11 +272,7 @@ def play_candidates(table: Table, card: str) -> list[str]:
 
 def plays(table: Table, player: str, card: str, actor: str | None) -> list[str]:
     """How one card in hand may be played now."""
-    return [
-        option
-        for option in play_candidates(table, card)
-        if next(play_clauses(table, player, card, _extra(option), actor), None) is None
-    ]
+    return [option for option in play_candidates(table, card) if legal(play_clauses(table, player, card, _extra(option), actor))]
 
 
 def _extra(option: str) -> str | None:
@@ -449,7 +445,7 @@ def activate_options(table: Table, player: str) -> list[str]:
         f"activate {card} at {place}"
         for card in table.zones.get((player, "characters"), ())
         for place in table.zones.get(LOCATIONS, ())
-        if next(activate_clauses(table, player, card, place), None) is None
+        if legal(activate_clauses(table, player, card, place))
     ]
     if not options or not must_activate(table, player):
         options.append("pass")
@@ -487,20 +483,13 @@ def must_act(table: Table, main: Sequence[str]) -> bool:
     return bool(main) and not table.facts.get("acted") and table.ruling("main_action_optional") == "B"
 
 
-def main_actions(table: Table, side: str) -> tuple[str, str]:
-    """Threaten or Attack for Rogues, Rescue or Attack for Heroes (RULINGS: rogue_main_actions)."""
-    if side == HERO:
-        return "rescue", "attack"
-    return ("threaten", "rescue") if table.ruling("rogue_main_actions") == "B" else ("threaten", "attack")
-
-
 def activation_options(table: Table, player: str, actor: str) -> list[str]:
     """What the activated character may do now."""
     main = main_options(table, player, actor)
     options = [*main]
     for option in activation_candidates(table, player, actor):
         word = option.split(" ", 1)[0]
-        if word not in ("threaten", "rescue", "attack") and next(clauses_of(table, player, option, actor), None) is None:
+        if word not in ("threaten", "rescue", "attack") and legal(clauses_of(table, player, option, actor)):
             options.append(option)
     if not must_act(table, main):
         options.append("done")
@@ -518,7 +507,7 @@ def main_options(table: Table, player: str, actor: str) -> list[str]:
         if action == "attack":
             targets = [*characters_at(table, place, OTHER_SIDE[side_of(player)]), *unaligned_at(table, place)]
         for target in targets:
-            if next(main_action_clauses(table, actor, action, target), None) is None:
+            if legal(main_action_clauses(table, actor, action, target)):
                 found.append(action if target is None else f"attack {target}")
     return found
 
@@ -539,108 +528,3 @@ def activation_candidates(table: Table, player: str, actor: str) -> Iterator[str
             for hero in team(table, HERO):
                 yield f"empower {hero} with {card}"
     yield from use_candidates(table, player)
-
-
-def main_action_clauses(table: Table, actor: str, action: str, target: str | None) -> Iterator[Clause]:
-    """May this character Threaten, Rescue or Attack now? (Threaten; Rescue; Attack)"""
-    side = table.box.side[actor] or ROGUE
-    place = place_of(table, actor)
-    taken: tuple[str, ...] = table.facts.get("acted", ()) if table.facts.get("actor") == actor else ()
-    either = "DCF-R064" if side == ROGUE else "DCF-R065"
-    if action not in main_actions(table, side):
-        yield Clause(either, f"a {side.title()} does not {action.title()}")
-    if taken and not (action not in taken and allowed(table, "both actions", actor)):
-        yield Clause(either, f"{name_of(table, actor)} has taken its main action: {' and '.join(map(str.title, taken))}")
-    if (blocker := forbidden(table, action, actor)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, actor)} cannot {action.title()}")
-    if action == "threaten":
-        yield from _threaten_clauses(table, actor, place)
-    elif action == "rescue":
-        yield from _rescue_clauses(table, actor, place)
-    elif target is not None:
-        yield from attack_clauses(table, actor, side, place, target)
-
-
-def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
-    scheme = scheme_at(table, place)
-    if scheme is None:
-        yield _missing(table, "DCF-R067", "Scheme", actor, place)
-        return
-    of = table.box.of[scheme]
-    if table.ruling("threaten_any_scheme") == "B" and of != actor:
-        yield Clause(
-            "DCF-R067",
-            f"the Scheme at {name_of(table, place)} is not {name_of(table, actor)}'s",
-            "ruling threaten_any_scheme = A",
-        )
-    if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
-        yield Clause(
-            "DCF-R091",
-            f"{name_of(table, of)}, whose Scheme it is, is not in play",
-            "ruling scheme_of_captured_rogue = A",
-        )
-    yield from _citizens_clauses(table, place)
-
-
-def _rescue_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
-    there = [c for c in unaligned_at(table, place) if not (is_swayed(table, c) and table.ruling("rescue_by_swayed") == "B")]
-    needs_scheme = table.ruling("rescue_requirement") == "B"
-    if scheme_at(table, place) is None and (needs_scheme or not there):
-        swayed = unaligned_at(table, place)[:1]
-        if needs_scheme or not swayed:
-            what = "Scheme" if needs_scheme else "Scheme or Unaligned character"
-            clause = _missing(table, "DCF-R070", what, actor, place)
-            yield clause._replace(remedy="ruling rescue_requirement = A") if there else clause
-        else:
-            names = f"no Scheme at {name_of(table, place)}, and {name_of(table, swayed[0])} has been swayed to the Rogues"
-            yield Clause("DCF-R070", names, "ruling rescue_by_swayed = A")
-    yield from _citizens_clauses(table, place)
-
-
-def _missing(table: Table, rule: str, what: str, actor: str, place: str | None) -> Clause:
-    if place is None:
-        return Clause(rule, f"{name_of(table, actor)} is at no Location")
-    return Clause(rule, f"no {what} at {name_of(table, place)}", f"a Scheme at {name_of(table, place)}")
-
-
-def _citizens_clauses(table: Table, place: str | None) -> Iterator[Clause]:
-    if table.ruling("empty_location_claims") == "B" and place and not table.counts.get((place, "citizens")):
-        yield Clause("DCF-R072", f"no citizens are left at {name_of(table, place)}", "ruling empty_location_claims = A")
-
-
-def attack_clauses(table: Table, actor: str, side: str, place: str | None, target: str) -> Iterator[Clause]:
-    rule = "DCF-R075" if side == ROGUE else "DCF-R076"
-    kind = table.box.kind[target]
-    if kind == side:
-        yield Clause(rule, f"{name_of(table, target)} is on the same side", many="they are on the same side")
-    if place is None:
-        yield Clause(rule, f"{name_of(table, actor)} is at no Location")
-    elif place_of(table, target) != place:
-        here = name_of(table, place)
-        yield Clause(rule, f"{name_of(table, target)} is not at {here}", many=f"they are not at {here}")
-    if side == ROGUE and kind == "unaligned" and is_swayed(table, target) and table.ruling("rogue_attacks_swayed") == "A":
-        yield Clause(rule, f"{name_of(table, target)} has been swayed to the Rogues", "ruling rogue_attacks_swayed = B")
-    if table.ruling("attack_requires_scheme") == "B" and place is not None and scheme_at(table, place) is None:
-        yield Clause(rule, f"no Scheme at {name_of(table, place)}", "ruling attack_requires_scheme = A")
-    if (blocker := forbidden(table, "be attacked", target, actor=actor)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, target)} cannot be attacked")
-
-
-def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
-    """May this Scheme, which lies on the table, be completed now? (Complete Schemes)"""
-    has = table.counts.get((scheme, "citizens"), 0)
-    needs = threshold(table, scheme)
-    if has < needs:
-        more = f"{needs - has} more citizen{'s' * (needs - has > 1)}"
-        yield Clause("DCF-R101", f"{has} of {needs} citizens", more, "they have too few citizens")
-    of = table.box.of[scheme]
-    if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
-        yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")
-    if (blocker := forbidden(table, "complete", scheme)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, scheme)} cannot be completed")
-
-
-def threshold(table: Table, scheme: str) -> int:
-    printed = table.box.values[scheme].get("threshold", 0)
-    extra = sum(amount for _, _, amount in constants(table, "threshold", scheme)) if "threshold" in table.box.constants else 0
-    return max(0, printed + extra)

@@ -6,20 +6,20 @@ from collections.abc import Generator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.dice import UNSETTLED
-from dcf_lab.engine.game import Choice, Procedure
-from dcf_lab.engine.table import Cause, Table, where
-from dcf_lab.engine.windows import Deed, setting_off
+from dcf_lab.engine.game import Choice, Procedure, legal, which
+from dcf_lab.engine.table import UNSETTLED, Cause, name_of, where
+from dcf_lab.engine.tally import constants, forbidden
+from dcf_lab.engine.windows import Deed, react, setting_off
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     LOCATIONS,
     MASTER_PLAN,
     ROGUE,
+    Table,
     controller,
     has_character,
     icons,
     in_play,
-    name_of,
     owner,
     players_of,
     scheme_at,
@@ -27,10 +27,11 @@ from dcf_lab.games.dc_forever.rules.box import (
     team,
 )
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_worth
-from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty, sacrifice
+from dcf_lab.games.dc_forever.rules.damage import sacrifice
+from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty
 from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_clauses
 from dcf_lab.games.dc_forever.rules.repeats import before_repeat, note_repeat
-from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, constants, forbidden, react, resolve_lines
+from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, resolve_lines
 
 RESOURCES = {"hero": "DCF-R048", "rogue": "DCF-R049"}
 
@@ -262,7 +263,7 @@ def plan_options(table: Table, player: str) -> list[str]:
         for card in usable_cards(table, player)
         if card in table.zones.get(MASTER_PLAN, ())
         for ability in table.box.uses[card]
-        if next(use_clauses(table, player, card, ability, None), None) is None
+        if legal(use_clauses(table, player, card, ability, None))
     ]
 
 
@@ -275,7 +276,8 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
     """Pay what an ability asks, and mark a limited one as used; the payments' events, or None if it came to nothing."""
     paid: list[int] = []
     if ability.cost or ability.words.get("once"):
-        rules = ("DCF-R047" if ability.cost else "DCF-R122",)  # 'once per round' without a cost is what the card says
+        # 'once per round' without a cost is what the card says
+        rules: tuple[str, ...] = ("DCF-R047",) if ability.cost else ("DCF-R122",)
         if ability.timing == "reaction" and ability.cost:
             rules = (*rules, "DCF-R054")
         paid.append(table.log("activated token", by=player, to=card, rules=rules, ability=ability.key))
@@ -338,8 +340,8 @@ def _pay_price(table: Table, player: str, card: str, price: str, paid: list[int]
         case "discard a card":
             hand = [c for c in table.zones.get((player, "hand"), ()) if c != card]
             if hand:
-                answer = yield Choice(player, "Discard a card to pay", [f"discard {c}" for c in hand], rules=("DCF-R016",))
-                done = discard(table, answer.removeprefix("discard "), (player, "hand"), rules=("DCF-R016",))
+                given = yield from which(player, "Discard a card to pay", "discard", hand, ("DCF-R016",))
+                done = discard(table, given, (player, "hand"), rules=("DCF-R016",))
     return bool(done)
 
 
@@ -364,20 +366,18 @@ def put_into_play(table: Table, player: str, card: str) -> Generator[Choice, str
     if (blocker := forbidden(table, "play cards", table.box.of[card])) is not None:
         table.log("prevented", by=blocker, to=card, rules=("DCF-R018",), what="play")
         return False
-    if kind in ("asset", "minion") and not in_play(table, table.box.of[card]):
+    if kind in ("asset", "minion") and not in_play(table, table.box.of[card] or ""):
         return False  # cannot be put into play while its character is away (Glossary: Minion Card)
     if kind == "attachment":
         hosts = [host for host in hosts_of(table, card) if forbidden(table, "be attached", host) is None]
         if not hosts:
             return False
-        answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"on {h}" for h in hosts], rules=("DCF-R037",))
-        extra = answer.removeprefix("on ")
+        extra = yield from which(player, f"Where to put {name_of(table, card)}", "on", hosts, ("DCF-R037",))
     elif kind == "scheme":
         places = [p for p in table.zones.get(LOCATIONS, ()) if scheme_at(table, p) is None]
         if not places:
             return False
-        answer = yield Choice(player, f"Where to put {name_of(table, card)}", [f"at {p}" for p in places], rules=("DCF-R042",))
-        extra = answer.removeprefix("at ")
+        extra = yield from which(player, f"Where to put {name_of(table, card)}", "at", places, ("DCF-R042",))
     with setting_off(table) as goes_on:
         if not goes_on:  # cards that play each other for ever are stopped
             return False

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules import legal
-from dcf_lab.games.dc_forever.rules.box import LOCATIONS, MASTER_PLAN, is_swayed, owner, side_of
+from collections.abc import Sequence
+
+from dcf_lab.engine.game import legal
+from dcf_lab.engine.tally import forbidden
+from dcf_lab.games.dc_forever.rules import legal as long_way
+from dcf_lab.games.dc_forever.rules.box import LOCATIONS, MASTER_PLAN, Table, is_swayed, owner, side_of
 from dcf_lab.games.dc_forever.rules.cannot import something_is_forbidden
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_clauses
-from dcf_lab.games.dc_forever.rules.timing import forbidden
 
 
 def action_options(table: Table, player: str) -> list[str]:
     """Every legal action of an Action Phase."""
     if not table.box.default_readings:
-        return legal.action_options(table, player)
+        return long_way.action_options(table, player)
     find = table.box
     zones = table.zones
     hand = zones.get((player, "hand"), ())
@@ -37,7 +39,7 @@ def action_options(table: Table, player: str) -> list[str]:
 def _purchases(table: Table, player: str) -> list[str]:
     find = table.box
     if "cost" in find.constants:
-        return [o for o in legal.purchases(table, player) if next(legal.clauses_of(table, player, o), None) is None]
+        return [o for o in long_way.purchases(table, player) if legal(long_way.clauses_of(table, player, o))]
     resources = table.counts.get((player, "resources"), 0)
     if not resources:
         return []
@@ -60,9 +62,9 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
         way = playing[card]
         if way == "never":
             continue
-        of = of_card[card]
+        of = of_card[card] or ""
         if card in looked_at:
-            options += legal.plays(table, player, card, None)
+            options += long_way.plays(table, player, card, None)
             continue
         if links.get((of, "in play")) == player and not forbidding and (of, "cannot play cards") not in marks:
             if way == "turn" or way == "action phase" or way == "permanent":
@@ -81,7 +83,7 @@ def _plays(table: Table, player: str, hand: tuple[str, ...]) -> list[str]:
                 options += _asked(table, player, card, None)
                 continue
         if card in find.anyones or forbidding or (of, "cannot play cards") in marks:
-            options += legal.plays(table, player, card, None)
+            options += long_way.plays(table, player, card, None)
     return options
 
 
@@ -100,7 +102,7 @@ def _asked(table: Table, player: str, card: str, actor: str | None) -> list[str]
     """The ways to play a card of one's own character that has conditions, costs, two blocks or a choice of hosts."""
     find = table.box
     if find.kind[card] == "attachment":
-        return legal.plays(table, player, card, actor)
+        return long_way.plays(table, player, card, actor)
     options = []
     wrong_time = "activation" if actor is None else "action phase"
     known = {"this": card, "you": player, "actor": actor or find.of[card]}
@@ -141,13 +143,13 @@ def _uses(table: Table, player: str, hand: tuple[str, ...], actor: str | None) -
             known = {"this": card, "you": player, "actor": actor or find.of[card] or card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue  # looked at before the other clauses, because it mostly fails
-            if next(legal.use_clauses(table, player, card, ability, actor), None) is None:
+            if legal(long_way.use_clauses(table, player, card, ability, actor)):
                 options.append(option)
     if player[0] == "r" and MASTER_PLAN in table.zones:
         for card in table.zones[MASTER_PLAN]:
             if card in find.use_rows and owner(table, card) == player:
                 for ability, option, *_ in find.use_rows[card]:
-                    if next(legal.use_clauses(table, player, card, ability, actor), None) is None:
+                    if legal(long_way.use_clauses(table, player, card, ability, actor)):
                         options.append(option)
     return options
 
@@ -201,7 +203,7 @@ def _affordable(table: Table, player: str, card: str, cost: int, hand: tuple[str
 def activate_options(table: Table, player: str) -> list[str]:
     """Whom the player may activate and where, and whether passing is allowed."""
     if not table.box.default_readings:
-        return legal.activate_options(table, player)
+        return long_way.activate_options(table, player)
     marks = table.marks
     places = table.zones.get(LOCATIONS, ())
     options: list[str] = []
@@ -218,7 +220,7 @@ def activate_options(table: Table, player: str) -> list[str]:
 def activation_options(table: Table, player: str, actor: str) -> list[str]:
     """What the activated character may do now."""
     if not table.box.default_readings:
-        return legal.activation_options(table, player, actor)
+        return long_way.activation_options(table, player, actor)
     links = table.links
     hand = table.zones.get((player, "hand"), ())
     options: list[str] = []
@@ -227,7 +229,7 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
         if "acted" not in table.facts:
             options += _main_actions(table, player, actor, place)
         elif "both actions" in table.box.constants:
-            options += legal.main_options(table, player, actor)
+            options += long_way.main_options(table, player, actor)
     find = table.box
     playing, of_card = find.playing, find.of
     plain = (
@@ -241,7 +243,7 @@ def activation_options(table: Table, player: str, actor: str) -> list[str]:
             way = playing[card]
             if way in ("turn", "activation", "ask") and find.kind[card] == "event":
                 if not plain or card in find.anyones or card in looked_at:
-                    options += legal.plays(table, player, card, actor)
+                    options += long_way.plays(table, player, card, actor)
                 elif way == "ask":
                     options += _asked(table, player, card, actor)
                 else:
@@ -255,7 +257,7 @@ def _main_actions(table: Table, player: str, actor: str, place: str) -> list[str
     zones, links = table.zones, table.links
     options = []
     scheme = (place, "scheme") in zones
-    strangers = zones.get((place, "unaligned"), ())
+    strangers: Sequence[str] = zones.get((place, "unaligned"), ())
     if player[0] == "r":
         if scheme and forbidden(table, "threaten", actor) is None:
             options.append("threaten")

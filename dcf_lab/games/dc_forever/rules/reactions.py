@@ -6,20 +6,20 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.game import Choice, Clause
-from dcf_lab.engine.table import Table
-from dcf_lab.engine.windows import Deed, Reaction
-from dcf_lab.engine.windows import react as open_window
+from dcf_lab.engine.game import Choice, Clause, legal
+from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import forbidden
+from dcf_lab.engine.windows import Deed, Reaction, Timing, react
 from dcf_lab.games.dc_forever.rules import deeds, playing
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     OTHER_SIDE,
     ROGUE,
+    Table,
     active_player,
     controller,
     is_exhausted,
     is_swayed,
-    name_of,
     owner,
     players_of,
     side_of,
@@ -27,16 +27,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses, something_is_forbidden
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses
-from dcf_lab.games.dc_forever.rules.timing import (
-    chooser,
-    concerns,
-    constant_rule,
-    follow_place,
-    forbidden,
-    react,
-    resolve_lines,
-    works,
-)
+from dcf_lab.games.dc_forever.rules.timing import chooser, concerns, constant_rule, follow_place, resolve_lines, works
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
 
@@ -64,14 +55,33 @@ def rules_of_reacting(table: Table, reaction: Reaction, deed: Deed) -> tuple[str
     return tuple(rules)
 
 
-class DCForeverTiming:
-    """The answers of DC Forever to the engine's questions about windows."""
+class DCForeverTiming(Timing):
+    """The answers of DC Forever to the engine's questions about abilities and windows."""
 
     rules_of_reacting = ("DCF-R053",)
     rules_of_order = ("DCF-R057",)
     rules_of_waiting = ("DCF-R052",)
 
-    def somebody_reacts(self, table: Table, moment: str, deed: Deed) -> bool:
+    works = staticmethod(works)
+    concerns = staticmethod(concerns)
+    controller = staticmethod(controller)
+    active_player = staticmethod(active_player)
+    chooser = staticmethod(chooser)
+
+    def kind_of_part(self, table: Table, card: str) -> str:
+        """Location bonuses are marked as such (RULINGS: location_bonus_is_modifier)."""
+        if table.box.kind[card] != "location":
+            return "constant"
+        return "modifier" if table.ruling("location_bonus_is_modifier") == "B" else "location bonus"
+
+    def opens(self, table: Table, moment: str, deed: Deed) -> bool:
+        if moment not in table.box.reactions:
+            return False
+        if table.passing:
+            follow_place(table, deed)
+        return table.tracing or self._somebody_reacts(table, moment, deed)
+
+    def _somebody_reacts(self, table: Table, moment: str, deed: Deed) -> bool:
         """Could anybody react now? Mostly nobody can, and then no window need be opened."""
         find = table.box
         events = find.events_waiting[moment]
@@ -94,12 +104,9 @@ class DCForeverTiming:
                 known["you"] = None if holder == "nobody" else holder or owner(table, card)
                 if not ability.condition(table, known):
                     continue
-            if works(table, card, ability) and next(self._other_clauses(table, card, ability, deed), None) is None:
+            if works(table, card, ability) and legal(self._other_clauses(table, card, ability, deed)):
                 return True
         return False
-
-    def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
-        return table.box.reactions.get(moment, ())
 
     def listening(self, table: Table, card: str, ability: Ability) -> bool:
         if (card, "in play") in table.links:
@@ -117,16 +124,12 @@ class DCForeverTiming:
             known["you"] = controller(table, card)
             if not ability.condition(table, known):
                 return False
-        return next(self._other_clauses(table, card, ability, deed), None) is None
+        return legal(self._other_clauses(table, card, ability, deed))
 
     def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
         player = controller(table, card)
         if ability.condition is not None:
-            known = deed.names()
-            known["this"] = card
-            known["you"] = player
-            if not ability.condition(table, known):
-                yield from condition_clauses(table, ability, known, "DCF-R052")
+            yield from condition_clauses(table, ability, {**deed.names(), "this": card, "you": player}, "DCF-R052")
         yield from self._other_clauses(table, card, ability, deed)
 
     def _other_clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
@@ -156,10 +159,7 @@ class DCForeverTiming:
             yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, whose)} cannot {word}")
         yield from payment_clauses(table, player, card, ability)
 
-    def reactor(self, table: Table, card: str) -> str | None:
-        return controller(table, card)
-
-    def priority(self, table: Table) -> Sequence[str]:
+    def priority(self, table: Table, deed: Deed) -> Sequence[str]:
         first = active_player(table)
         mine = [p for p in players_of(table, side_of(first)) if p != first]
         others = list(players_of(table, OTHER_SIDE[side_of(first)]))
@@ -172,8 +172,8 @@ class DCForeverTiming:
         player = controller(table, card) if card is not None else active_player(table)
         if player is None and table.ruling("neutral_card_choices") == "C":
             return "chance"
-        affected = deed.target or deed.actor
-        return chooser(table, player, deed.player if affected not in table.rules.library else controller(table, affected))
+        affected = deed.target or deed.actor or ""
+        return chooser(table, player, controller(table, affected) if affected in table.rules.library else deed.player)
 
     def compulsory_first(self, table: Table) -> bool:
         return table.ruling("mandatory_reaction_order") == "A"
@@ -202,7 +202,7 @@ class DCForeverTiming:
     def resolve(self, table: Table, reaction: Reaction, deed: Deed, declared: Any) -> Generator[Choice, str, None]:
         card, ability = reaction
         player = controller(table, card)
-        names = {"this": card, "you": player, **deed.names()}
+        names = self.names(table, card, deed)
         with table.because(declared):
             if table.box.kind[card] == "event" and player is not None:
                 laid = Deed("play", actor=table.box.of[card], card=card, player=player)
@@ -221,6 +221,4 @@ class DCForeverTiming:
 
     def answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
         """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""
-        if "when play" not in table.box.reactions:
-            return []
-        return (yield from open_window(table, "when play", laid, self, table.ruling("nested_reactions") == "B"))
+        return (yield from react(table, "when play", laid, table.ruling("nested_reactions") == "B"))

@@ -7,17 +7,8 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Clause
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import (
-    CAPTURED,
-    KNOCKED_OUT,
-    MASTER_PLAN,
-    has_character,
-    in_play,
-    name_of,
-    owner,
-    side_of,
-)
+from dcf_lab.engine.table import name_of
+from dcf_lab.games.dc_forever.rules.box import CAPTURED, KNOCKED_OUT, MASTER_PLAN, Table, has_character, in_play, owner, side_of
 from dcf_lab.games.dc_forever.rules.timing import works
 from dcf_lab.games.dc_forever.text.english import condition_in_words
 

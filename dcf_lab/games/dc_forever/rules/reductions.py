@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from dcf_lab.engine.game import Choice, Procedure
-from dcf_lab.engine.table import Part, Table
+from dcf_lab.engine.game import Choice, Procedure, which
+from dcf_lab.engine.table import Part
+from dcf_lab.engine.tally import constants
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.dc_forever.rules.box import controller
-from dcf_lab.games.dc_forever.rules.timing import chooser, constant_rule, constants
+from dcf_lab.games.dc_forever.rules.box import Table, controller
+from dcf_lab.games.dc_forever.rules.timing import chooser, constant_rule
 
 
 def reduce_modifiers(table: Table, deed: Deed) -> Procedure:
@@ -34,14 +35,13 @@ def pick_modifier(table: Table, deed: Deed, player: str | None, spent_too: bool 
 
     One whose amount is already down to nothing can still be ignored for its other effects (Glossary: Ignore).
     """
-    cards = [part.card for part in deed.parts if part.what == "modifier" and (spent_too or _share(deed, part) > 0)]
+    cards = [part.card or "" for part in deed.parts if part.what == "modifier" and (spent_too or _share(deed, part) > 0)]
     if not cards:
         return None
     if table.ruling("who_picks_modifier") == "B":
         player = deed.player
     player = chooser(table, player, controller(table, deed.target) if deed.target is not None else None)
-    answer = yield Choice(player, "Which modifier", [f"modifier {c}" for c in cards], rules=("DCF-R082",))
-    card = answer.removeprefix("modifier ")
+    card = yield from which(player, "Which modifier", "modifier", cards, ("DCF-R082",))
     return next(i for i, part in enumerate(deed.parts) if part.what == "modifier" and part.card == card)
 
 

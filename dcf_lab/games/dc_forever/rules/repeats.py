@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dcf_lab.engine.game import Clause, Procedure
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import LOCATIONS, name_of
+from dcf_lab.engine.table import name_of
+from dcf_lab.games.dc_forever.rules.box import LOCATIONS, Table
 from dcf_lab.games.dc_forever.rules.deeds import Decided
 from dcf_lab.games.dc_forever.rules.legal import buy_cost
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
-from dcf_lab.engine.table import Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal, legal
+from dcf_lab.engine.table import name_of, printed
+from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -14,11 +14,10 @@ from dcf_lab.games.dc_forever.rules.box import (
     LOCATIONS,
     MASTER_PLAN,
     ROGUE,
+    Table,
     in_play,
-    name_of,
     owner,
     players_of,
-    printed,
     spaces,
 )
 from dcf_lab.games.dc_forever.rules.deeds import (
@@ -28,16 +27,11 @@ from dcf_lab.games.dc_forever.rules.deeds import (
     file_scheme,
     replace_locations,
 )
-from dcf_lab.games.dc_forever.rules.legal import (
-    complete_clauses,
-    refusals,
-    usable_cards,
-    use_candidates,
-    use_clauses,
-)
+from dcf_lab.games.dc_forever.rules.legal import refusals, usable_cards, use_candidates, use_clauses
+from dcf_lab.games.dc_forever.rules.legal_actions import complete_clauses
 from dcf_lab.games.dc_forever.rules.playing import use_ability
 from dcf_lab.games.dc_forever.rules.reasons import whose
-from dcf_lab.games.dc_forever.rules.timing import react, resolve_lines
+from dcf_lab.games.dc_forever.rules.timing import resolve_lines
 
 
 def complete_schemes(table: Table) -> Procedure:
@@ -75,15 +69,13 @@ def schemes_on_the_table(table: Table) -> list[str]:
 
 
 def complete_options(table: Table, player: str) -> list[str]:
-    options = [
-        f"complete {scheme}" for scheme in schemes_of(table, player) if next(complete_clauses(table, scheme), None) is None
-    ]
+    options = [f"complete {scheme}" for scheme in schemes_of(table, player) if legal(complete_clauses(table, scheme))]
     if table.ruling("whose_turn_is_resolution") == "B":
         options += [
             f"use {card} {ability.key}"
             for card in usable_cards(table, player)
             for ability in table.box.uses[card]
-            if next(use_clauses(table, player, card, ability, None), None) is None
+            if legal(use_clauses(table, player, card, ability, None))
         ]
     return [*options, "done"]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from dcf_lab.engine.cards.cards import CardTextError, Library
 from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.dice import roll, shuffle
-from dcf_lab.engine.game import Choice, Clause, Game, Procedure, Refusal, Rules
+from dcf_lab.engine.game import Clause, Game, Procedure, Refusal, Rules, which
 from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import printed
 from dcf_lab.games import manual
 from dcf_lab.games.dc_forever.rules.at_once import at_once, watchful
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Box, printed, side_of
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Box, Table, side_of
 from dcf_lab.games.dc_forever.rules.deeds import fill_location, place_unaligned
 from dcf_lab.games.dc_forever.rules.reactions import DCForeverTiming
 from dcf_lab.games.dc_forever.rules.stages import STEPS, WATCHED
@@ -30,7 +30,7 @@ FIRST_GAME = {
     ROGUE: ("cheetah", "the_joker", "punchline", "black_manta"),
 }
 FIRST_LOCATIONS = ("valhalla_cemetery", "the_daily_planet", "arkham_asylum")
-SEATINGS = {
+SEATINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "2": {ROGUE: ("rogue",), HERO: ("hero",)},
     "3 rogue": {ROGUE: ("rogue",), HERO: ("hero1", "hero2")},
     "3 hero": {ROGUE: ("rogue1", "rogue2"), HERO: ("hero",)},
@@ -95,13 +95,11 @@ def _new_rules(
     steps = dict(WATCHED if look else STEPS) | SETUP_STEPS
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
     settings = {"sides": sides, **settings}
-    return Rules(
-        "dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), at_once if look else None,
-        manual("dc_forever"),
-    )  # fmt: skip
+    moment = at_once if look else None
+    return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, manual("dc_forever"))
 
 
-def rules_of_this_table(table: Table, named: Iterable[str] = ()) -> Rules:
+def lean(table: Table, named: Iterable[str] = ()) -> Rules:
     """The same rules for a library of just the cards in this game: a solver need not ask those that lie in the box."""
     cards = table.rules.library
     here = {*(card for zone in table.zones.values() for card in zone), *(card for card in named if card in cards)}
@@ -222,9 +220,8 @@ def draft(table: Table) -> Procedure:
     player = picks[0]
     side = side_of(player)
     rules = ("DCF-R002",) if len(table.rules.players) == 2 else ("DCF-R113",)
-    options = [f"pick {c}" for c in table.zone("table", "box") if table.box.kind[c] == side]
-    answer = yield Choice(player, "Draft", options, rules=rules)
-    character = answer.removeprefix("pick ")
+    left = [c for c in table.zone("table", "box") if table.box.kind[c] == side]
+    character = yield from which(player, "Draft", "pick", left, rules)
     table.log("pick", by=player, to=character, rules=rules)
     team_up(table, player, character, rules)
     table.fact("picks", picks[1:] or None)
@@ -245,11 +242,8 @@ def choose_starters(table: Table) -> Procedure:
     for player in table.rules.players:
         number, _ = starters_wanted(table, player)
         while len(table.zone(player, "starters")) < number:
-            answer = yield Choice(
-                player, "Choose starting characters", [f"start {c}" for c in starter_options(table, player)],
-                rules=rules, refused=lambda player=player: starter_refusals(table, player),
-            )  # fmt: skip
-            character = answer.removeprefix("start ")
+            may_start, refused = starter_options(table, player), partial(starter_refusals, table, player)
+            character = yield from which(player, "Choose starting characters", "start", may_start, rules, refused=refused)
             table.log("choose starter", by=player, to=character, rules=rules, seen=player)
             table.put(character, (player, "reserve"), (player, "starters"))
     table.log("reveal starters", rules=rules)

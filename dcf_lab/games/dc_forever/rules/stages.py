@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from dcf_lab.engine.game import Choice, Procedure
-from dcf_lab.engine.table import Table
-from dcf_lab.engine.windows import Deed
+from dcf_lab.engine.game import Choice, Procedure, which
+from dcf_lab.engine.tally import forbidden
+from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.at_once import watched
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    LOCATIONS,
-    ROGUE,
-    players_of,
-    side_of,
-    solo,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, players_of, side_of, solo
 from dcf_lab.games.dc_forever.rules.confrontation import activation, begin_confrontation, provoke_or_oppose, slots
 from dcf_lab.games.dc_forever.rules.deeds import (
     discard,
@@ -35,7 +28,6 @@ from dcf_lab.games.dc_forever.rules.resolution import (
     prepare,
     replace_at_end_of_stage,
 )
-from dcf_lab.games.dc_forever.rules.timing import forbidden, react
 
 PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
 
@@ -48,6 +40,8 @@ _PHASES = {
     "rogue draw": ("Plotting Stage", "Rogue Draw Phase"),
     "hero action": ("Planning Stage", "Hero Action Phase"),
     "confrontation": ("Confrontation Stage", ""),
+    "provoke or oppose": ("Confrontation Stage", ""),
+    "activation": ("Confrontation Stage", ""),
     "complete schemes": ("Confrontation Stage", "Resolution Phase: Complete Schemes"),
     "check for win conditions": ("Confrontation Stage", "Resolution Phase: Check for Win Conditions"),
     "prepare": ("Confrontation Stage", "Resolution Phase: Prepare for Further Confrontations"),
@@ -56,6 +50,10 @@ _PHASES = {
     "end of round": ("Maintenance Stage", "End of Round Phase"),
     "over": ("The game is over", ""),
 }
+
+
+def stage(table: Table) -> str:
+    return _PHASES.get(table.facts["step"], ("",))[0]
 
 
 def stage_and_phase(table: Table) -> tuple[str, str]:
@@ -205,10 +203,10 @@ def draw_phase(table: Table) -> Procedure:
 
 def hero_discards(table: Table, player: str) -> Procedure:
     while hand := table.zone(player, "hand"):
-        answer = yield Choice(player, "Discard before drawing", [*(f"discard {c}" for c in hand), "done"], rules=("DCF-R107",))
-        if answer == "done":
+        card = yield from which(player, "Discard before drawing", "discard", hand, ("DCF-R107",), also=("done",))
+        if card == "done":
             return
-        discard(table, answer.removeprefix("discard "), (player, "hand"), rules=("DCF-R107",))
+        discard(table, card, (player, "hand"), rules=("DCF-R107",))
 
 
 def end_of_round(table: Table) -> Procedure:

@@ -1,22 +1,19 @@
-"""When abilities work: constant ones, reactions and their windows, blanks and prohibitions."""
+"""When abilities work and whom they concern: blanks, thresholds, Schemes, swayed characters; and how their lines resolve."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.cards.verbs import run_lines
-from dcf_lab.engine.game import Choice
-from dcf_lab.engine.table import Part, Table
+from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed
-from dcf_lab.engine.windows import react as open_window
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     MASTER_PLAN,
     ROGUE,
+    Table,
     active_player,
-    controller,
     in_play,
     is_swayed,
     place_now,
@@ -25,21 +22,19 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.text.workings import workings
 
-PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
-
 
 def works(table: Table, card: str, ability: Ability) -> bool:
     """Is this ability in force where the card lies? (Unaligned thresholds, blanks, completed and faceup Schemes)"""
-    if (card, "blank") in table.marks:
-        return False
     kind = table.box.kind[card]
     if kind == "scheme":
         if not scheme_works(table, card, ability):
             return False
     elif (card, "in play") not in table.links:
         return False
+    if (card, "blank") in table.marks:
+        return False
     if "threshold" in ability.amounts:
-        return table.counts.get((card, "citizens"), 0) >= ability.amounts["threshold"](table, {"this": card})
+        return bool(table.counts.get((card, "citizens"), 0) >= ability.amounts["threshold"](table, {"this": card}))
     if kind in ("asset", "minion") and table.ruling("passives_of_absent") == "B":
         return (table.box.of[card], "in play") in table.links
     return True
@@ -100,32 +95,6 @@ def _side(table: Table, subject: str | None) -> str | None:
     return side_of(subject)
 
 
-def constants(table: Table, word: str, it: str, **names: Any) -> Iterator[tuple[str, Ability, int]]:
-    """Every constant ability in force that speaks of this word for `it`, with its amount."""
-    links, kind = table.links, table.box.kind
-    for card, ability in table.box.constants.get(word, ()):
-        if (card, "in play") not in links and kind[card] != "scheme":
-            continue
-        if works(table, card, ability) and concerns(table, card, ability, it):
-            known = {"this": card, "it": it, "you": controller(table, card), **names}
-            if ability.condition is None or ability.condition(table, known):
-                add = ability.amounts.get("add")
-                yield card, ability, add(table, known) if add else 0
-
-
-def constant_parts(table: Table, word: str, it: str, **names: Any) -> list[Part]:
-    """What constant abilities add to a value, Location bonuses marked as such."""
-    if word not in table.box.constants:
-        return []
-    kind = table.box.kind
-    bonus = "modifier" if table.ruling("location_bonus_is_modifier") == "B" else "location bonus"
-    return [
-        Part(amount, bonus if kind[card] == "location" else "constant", card)
-        for card, _, amount in constants(table, word, it, **names)
-        if amount
-    ]
-
-
 def constant_rule(table: Table, card: str) -> str:
     """The rule by which a card's constant ability is in force, after the kind of card (Character Abilities; In Play; ...)."""
     match table.box.kind[card]:
@@ -140,38 +109,9 @@ def constant_rule(table: Table, card: str) -> str:
     return "DCF-R130"
 
 
-def allowed(table: Table, word: str, it: str) -> bool:
-    """Does some card's text lift a rule for this character? (Golden Rules)"""
-    return word in table.box.constants and next(constants(table, word, it), None) is not None
-
-
-def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | None:
-    """The card whose 'cannot' forbids this, if any (Glossary: Cannot)."""
-    if it is None:
-        return None
-    word = f"cannot {word}"
-    mark = table.marks.get((it, word))
-    if mark is not None:
-        return str(mark[1])
-    if word in table.box.constants:
-        for card, _, _ in constants(table, word, it, **names):
-            return card
-    return None
-
-
 def awaited(table: Table, moment: str) -> bool:
     """Does any card of this match wait for the moment? If none does, its deed need not even be written down."""
     return moment in table.box.reactions
-
-
-def react(table: Table, moment: str, deed: Deed) -> Generator[Choice, str, None]:
-    """Open a reaction window on a deed (Glossary: When, After)."""
-    if moment in table.box.reactions:
-        if table.passing:
-            follow_place(table, deed)
-        timing = table.rules.timing
-        if table.tracing or timing.somebody_reacts(table, moment, deed):
-            yield from open_window(table, moment, deed, timing)
 
 
 def follow_place(table: Table, deed: Deed) -> None:

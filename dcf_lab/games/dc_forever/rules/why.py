@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dcf_lab.engine.game import Clause, Game, Refusal
-from dcf_lab.engine.table import Table, where
-from dcf_lab.games.dc_forever.rules import legal
+from dcf_lab.engine.table import name_of, where
+from dcf_lab.games import UnknownDeed
+from dcf_lab.games.dc_forever.rules import legal, legal_actions
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
     KNOCKED_OUT,
     LOCATIONS,
     ROGUE,
+    Table,
     controller,
     in_play,
-    name_of,
     owner,
     players_of,
     side_of,
@@ -25,7 +26,7 @@ from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.resolution import schemes_of, schemes_on_the_table
 from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
-from dcf_lab.games.dc_forever.text.deed_words import Asked, UnknownDeed, printed_card, understood
+from dcf_lab.games.dc_forever.text.deed_words import Asked, printed_card, understood
 from dcf_lab.games.dc_forever.text.english import moment_in_words
 
 __all__ = ["UnknownDeed", "ways", "why_not"]
@@ -257,10 +258,11 @@ def _secret(table: Table, player: str) -> Clause:
 
 def _turn(table: Table) -> str | None:
     """Whose turn it is, if it is anybody's (Turn)."""
-    step = table.facts["step"]
+    step: str = table.facts["step"]
     if step == "provoke or oppose":
-        return slots(table)[table.facts["slot"]]
-    return table.facts.get("turn") if step in ("rogue action", "hero action", "rogue draw", "activation") else None
+        return slots(table)[int(table.facts["slot"])]
+    turn: str | None = table.facts.get("turn")
+    return turn if step in ("rogue action", "hero action", "rogue draw", "activation") else None
 
 
 _MAIN = {"rescue": "a Rescue", "attack": "an Attack", "threaten": "a Threaten"}
@@ -363,7 +365,7 @@ def _main_action(table: Table, way: _Way, player: str) -> Iterator[Clause]:
     elif target is not None and not in_play(table, target):
         yield from _not_in_play(table, target)
     elif in_play(table, actor):
-        yield from legal.main_action_clauses(table, actor, way.deed, target)
+        yield from legal_actions.main_action_clauses(table, actor, way.deed, target)
 
 
 def _not_in_play(table: Table, card: str) -> Iterator[Clause]:
@@ -485,11 +487,11 @@ def _complete(table: Table, way: _Way, player: str) -> Iterator[Clause]:
             yield Clause("DCF-R109", f"{name_of(table, scheme)} is {whose(table, owner(table, scheme) or 'nobody')}")
         if table.facts["step"] == "complete schemes" and player != _completer(table):
             yield Clause("DCF-R101", f"{name_of(table, _completer(table))} completes Schemes now")
-        yield from legal.complete_clauses(table, scheme)
+        yield from legal_actions.complete_clauses(table, scheme)
 
 
 def _completer(table: Table) -> str:
-    return players_of(table, ROGUE)[table.facts.get("completing", 0)]
+    return players_of(table, ROGUE)[int(table.facts.get("completing", 0))]
 
 
 def _pass(table: Table, way: _Way, player: str) -> Iterator[Clause]:

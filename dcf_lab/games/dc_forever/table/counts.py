@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dcf_lab.engine.table import Event, Table
+from dcf_lab.engine.table import Event
 from dcf_lab.games import Count, Curves
-from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE
+from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE, Table
 from dcf_lab.games.dc_forever.table.board import BOARD
 from dcf_lab.games.telling import name, player_name
 

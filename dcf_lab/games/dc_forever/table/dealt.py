@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dcf_lab.engine.table import Key, Table
-from dcf_lab.games.dc_forever.rules.box import HERO, icons, owner
+from dcf_lab.engine.table import Key
+from dcf_lab.games.dc_forever.rules.box import HERO, Table, icons, owner
 from dcf_lab.games.dc_forever.table.view import sees, view
 
 Slot = tuple[Key, int, str]  # an area, a place in it, and whose cards have that back
@@ -108,9 +108,8 @@ def _lay(table: Table, hidden: Sequence[Key], dealt: dict[tuple[Key, int], str],
         for card in new.zones[zone] if zone[1] in ("hand", "deck") else ():
             if _back(new, zone, card) != zone[0]:
                 new.marks[card, "planted"] = ("play", 1)
-    new.zones, new.counts, new.marks, new.links = (
-        dict(sorted(book.items())) for book in (new.zones, new.counts, new.marks, new.links)
-    )
+    books: tuple[dict[Any, Any], ...] = (new.zones, new.counts, new.marks, new.links)
+    new.zones, new.counts, new.marks, new.links = (dict(sorted(book.items())) for book in books)
     new.facts.pop("plans asked", None)
     return new
 

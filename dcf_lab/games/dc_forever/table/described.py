@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dcf_lab.engine.board import PositionError
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import name_of
 from dcf_lab.games import Described, NoPosition
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
@@ -16,7 +16,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     REMOVED,
     ROGUE,
-    name_of,
+    Table,
     side_of,
     spaces,
 )

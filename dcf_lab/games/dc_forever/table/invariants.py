@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dcf_lab.engine.invariants import problems as anywhere
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, spaces
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, spaces
 from dcf_lab.games.dc_forever.rules.setup import SUPPLY
 
 

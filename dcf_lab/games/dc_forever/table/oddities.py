@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import name_of, printed
 from dcf_lab.games import Oddity
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     LOCATIONS,
     ROGUE,
+    Table,
     is_exhausted,
-    name_of,
     owner,
     players_of,
-    printed,
     scheme_at,
     side_of,
     solo,

@@ -9,7 +9,7 @@ from typing import Any
 
 from dcf_lab.engine.board import PositionError, Setter
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Table
+from dcf_lab.engine.table import printed
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -18,12 +18,12 @@ from dcf_lab.games.dc_forever.rules.box import (
     MASTER_PLAN,
     REMOVED,
     ROGUE,
-    printed,
+    Table,
     side_of,
     spaces,
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
-from dcf_lab.games.dc_forever.rules.deeds import health
+from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.rules.setup import SEATINGS, SUPPLY, library, rules_for
 from dcf_lab.games.dc_forever.table.board import BOARD, PHASES, PLAYERS
 from dcf_lab.games.dc_forever.text.verbs import FORBID
@@ -209,7 +209,7 @@ class _Setter(Setter):
         else:
             return
         if "scheme" in data:
-            entry = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
+            entry: dict[str, Any] = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
             scheme = entry.get("card", "")
             if not scheme:
                 self.wrong((*path, "scheme"), "'card' is missing")
@@ -248,6 +248,7 @@ class _Setter(Setter):
                 self.tokens(card, "citizens", entry.get("citizens", 0))
                 if entry.get("faceup"):
                     table.mark(card, "faceup", "game")
+        kinds: tuple[str, ...]
         for area, zone, kinds in (("knocked_out", KNOCKED_OUT, (HERO,)), ("captured", CAPTURED, (ROGUE, "unaligned"))):
             for number, card in enumerate(data.get(area, ())):
                 fits = self.kind(card, kinds, (area, number)) and self.bring(card, zone, (area, number))

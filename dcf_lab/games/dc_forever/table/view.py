@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dcf_lab.engine.table import Event, Table, where
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, controller, icons, side_of
+from dcf_lab.engine.table import Event, where
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, controller, icons, side_of
 
 OPEN = (
     "characters",
@@ -32,7 +32,7 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
     whole = table.as_json()
     if player is None:
         return whole
-    hidden = set()
+    hidden: set[str] = set()
     zones: dict[str, Any] = {}
     for (whose, what), cards in table.zones.items():
         name = f"{whose}.{what}"

@@ -9,8 +9,8 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability, Card, Library
 from dcf_lab.engine.cards.expr import Formula, Names
 from dcf_lab.engine.cards.verbs import Line
-from dcf_lab.engine.table import Table, where
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, in_play
+from dcf_lab.engine.table import where
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, in_play
 from dcf_lab.games.dc_forever.text.language import LANGUAGE
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 
@@ -54,7 +54,7 @@ def mistakes(card: Card, cards: Library) -> Iterator[tuple[str, str]]:
 
 def _affiliation(card: Card, cards: Library) -> Iterator[tuple[str, str]]:
     """An event, asset, minion ... is a card of a character of the right side; nothing else is (Affiliated Cards)."""
-    if not LANGUAGE.affiliated(card.type):
+    if card.type not in LANGUAGE.affiliated:
         if card.of is not None:
             yield "of", f"a {card.type} belongs to no character, so it has no 'of'"
         return

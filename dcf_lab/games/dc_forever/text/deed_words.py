@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from dcf_lab.engine.cards.cards import Ability, Card, Library, instances, slug
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.engine.table import Table
 from dcf_lab.games import UnknownDeed
+from dcf_lab.games.dc_forever.rules.box import Table
 
 MAX_WORDS = 200  # characters of a question
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 
 from dcf_lab.engine.cards.cards import Ability, Card, Library
-from dcf_lab.games.dc_forever.text.phrases import (
-    COUNTED,
-    GROUPS,
-    NAMES,
+from dcf_lab.engine.cards.english import (
     Scene,
     a,
     at,
+    capital,
     clause,
     counted,
+    headed,
     mentions,
     noun,
     of,
     parse,
     whoever,
+    written,
 )
-from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, conditions, higher, literal, told, when
+from dcf_lab.engine.cards.sayings import conditions, higher, literal, told, when
+from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, NAMES
+from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, VOCABULARY
 
 
 def spell_out(card: Card, cards: Library) -> list[str]:
@@ -32,7 +33,7 @@ def spell_out(card: Card, cards: Library) -> list[str]:
     >>> spell_out(library()["twin_swords.1"], library())
     ['Attack Modifier, exhaust this card: +2.']
     """
-    return [_ability(ability, Scene(card, cards, _names(card, cards))) for ability in card.abilities]
+    return [_ability(ability, Scene(card, cards, _names(card, cards), VOCABULARY)) for ability in card.abilities]
 
 
 def condition_in_words(ability: Ability, part: str, you: str, cards: Library) -> str:
@@ -41,13 +42,13 @@ def condition_in_words(ability: Ability, part: str, you: str, cards: Library) ->
     names = _names(card, cards) | {"you": you}
     if ability.timing == "reaction":
         names["actor"] = NAMES["actor"]  # whoever acts, not the card's own character
-    return clause(parse(part), Scene(card, cards, names))
+    return clause(parse(part), Scene(card, cards, names, VOCABULARY))
 
 
 def moment_in_words(ability: Ability, cards: Library) -> str:
     """The moment that a REACTION waits for, and what must hold then: "when a Hero declares a Rescue here"."""
     card = cards.printed[ability.card]
-    return _moment(ability, Scene(card, cards, _names(card, cards)))
+    return _moment(ability, Scene(card, cards, _names(card, cards), VOCABULARY))
 
 
 _ATTACK = {"actor": "character / the attacker", "target": "character / the target"}
@@ -124,7 +125,7 @@ def _ability(ability: Ability, scene: Scene) -> str:
         sentences.append(f"X, worked out first, is {noun(parse(ability.raw['x']), scene)}")
     if ability.words.get("unstoppable"):
         sentences.append("the damage of this Attack cannot be ignored or reduced")
-    return _written([": ".join([*_labels(ability, scene), sentences[0]]), *sentences[1:]])
+    return written([": ".join([*_labels(ability, scene), sentences[0]]), *sentences[1:]])
 
 
 def _labels(ability: Ability, scene: Scene) -> list[str]:
@@ -143,21 +144,6 @@ def _labels(ability: Ability, scene: Scene) -> list[str]:
     return labels
 
 
-def _written(clauses: list[str]) -> str:
-    """Clauses as sentences: capitals, full stops, and "you are" for "you is"."""
-    text = ". ".join(_capital(text) for text in clauses) + "."
-    return re.sub(r"(?i)(?<!by )(?<!of )\b(you) (is|has|does|\w+s)\b", _with_you, text)
-
-
-def _with_you(found: re.Match[str]) -> str:
-    verb = {"is": "are", "has": "have", "does": "do"}.get(found[2], found[2].removesuffix("s"))
-    return f"{found[1]} {verb}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 # one function for each timing: the clauses of an ability, the first with its head
 
 
@@ -168,7 +154,7 @@ def _modifier(ability: Ability, scene: Scene) -> list[str]:
     head = f"{' or '.join(kinds)} Modifier" + when(conditions(ability.raw.get("if")), scene) + _costs(ability, scene)
     clauses = [f"{head}: {bonus}", *told(ability.lines, scene)]
     if ability.after:
-        clauses += _headed(f"after the {kinds[0] if len(kinds) == 1 else 'action'}", told(ability.after, scene))
+        clauses += headed(f"after the {kinds[0] if len(kinds) == 1 else 'action'}", told(ability.after, scene))
     return clauses
 
 
@@ -190,19 +176,15 @@ def _constant(ability: Ability, scene: Scene) -> list[str]:
 def _action(ability: Ability, scene: Scene) -> list[str]:
     head = " or ".join(WINDOWS[what].format(**scene.names) for what in ability.what.split(" or "))
     head = ("play " if ability.timing == "play" else "") + head
-    return _headed(head + when(conditions(ability.raw.get("if")), scene) + _costs(ability, scene), told(ability.lines, scene))
+    return headed(head + when(conditions(ability.raw.get("if")), scene) + _costs(ability, scene), told(ability.lines, scene))
 
 
 def _reaction(ability: Ability, scene: Scene) -> list[str]:
     head = _moment(ability, scene) + _costs(ability, scene)
     if ability.what != "when completed":
         forced = ability.words.get("forced") or scene.card.type in NEUTRAL
-        head = f"{'forced ' if forced else ''}REACTION: {_capital(head)}"
-    return _headed(head, told(ability.lines, scene))
-
-
-def _headed(head: str, clauses: list[str]) -> list[str]:
-    return [f"{head}: {clauses[0]}", *clauses[1:]] if clauses else [head]
+        head = f"{'forced ' if forced else ''}REACTION: {capital(head)}"
+    return headed(head, told(ability.lines, scene))
 
 
 def _costs(ability: Ability, scene: Scene) -> str:

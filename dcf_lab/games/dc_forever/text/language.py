@@ -7,10 +7,10 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Language
 from dcf_lab.engine.cards.expr import Words
-from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
     ROGUE,
+    Table,
     controller,
     in_play,
     is_exhausted,
@@ -21,7 +21,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     scheme_at,
     side_of,
 )
-from dcf_lab.games.dc_forever.rules.deeds import health
+from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.text.arguments import GROUPS
 from dcf_lab.games.dc_forever.text.verbs import VERBS
 
@@ -256,4 +256,10 @@ EVERYWHERE: dict[str, Callable[[Table], Any]] = {
 }
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, EVERYWHERE)
-LANGUAGE = Language("dc_forever", TYPES, frozenset({HERO, ROGUE}), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS)
+LANGUAGE = Language(
+    "dc_forever", TYPES, frozenset({HERO, ROGUE}), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS,
+    affiliated=frozenset({"event", "attachment", "asset", "minion", "scheme"}),
+    reserved=frozenset({"hero", "hero1", "hero2", "rogue", "rogue1", "rogue2", "sanctuary", "supply"}),
+    plurals={"unaligned": "unaligned", "hero": "heroes"},
+    max_copies=10,
+)  # fmt: skip

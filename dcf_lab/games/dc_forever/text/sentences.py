@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.table import Event
 from dcf_lab.games import EventKind
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.text.phrases import a
 from dcf_lab.games.dc_forever.text.sayings import AREAS, FORBIDDEN
 
 _STAGES = {"game", "position", "round", "stage", "phase", "resolution", "win", "round limit", "end of round"}
@@ -71,7 +71,7 @@ def _play_scheme(event: Event, library: Library) -> str:
 
 
 def _play_modifier(event: Event, library: Library) -> str:
-    verb = "plays" if event.to in library and library[event.to].type == "event" else "uses"
+    verb = "plays" if event.to and event.to in library and library[event.to].type == "event" else "uses"
     action = str(event.detail.get("action", "")).title()
     return f"{{by}} {verb} {{to}} as {a(f'{action} Modifier'.strip())}."
 
@@ -226,7 +226,7 @@ def _falls_short(event: Event, library: Library) -> str:
 
 def _choose(event: Event, library: Library) -> str:
     who = "Chance" if event.detail.get("random") else "{by}"
-    names = [library[card].name for card in (event.to, event.detail.get("card")) if card in library]
+    names = [library[card].name for card in (event.to, event.detail.get("card")) if card and card in library]
     why = " for {card}" if "card" in event.detail and len(set(names)) == len(names) else ""
     return f"{who} chooses {'{to}' if event.to else 'a card'}{why}."
 
@@ -252,7 +252,7 @@ def _take(event: Event, library: Library) -> str:
 def _plant(event: Event, library: Library) -> str:
     card = "{card}" if "card" in event.detail else "a card"
     area = {"hand": "in {to's} hand", "bottom": "at the bottom of {to's} deck"}.get(
-        event.detail.get("area"), "on top of {to's} deck"
+        str(event.detail.get("area")), "on top of {to's} deck"
     )
     return f"{{by}} plants {card} {area}."
 

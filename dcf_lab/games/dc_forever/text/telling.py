@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Event, Part, Table
+from dcf_lab.engine.cards.english import Scene, a, counted, noun, parse
+from dcf_lab.engine.table import Event, Part
 from dcf_lab.games import Deed
-from dcf_lab.games.dc_forever.rules.box import HERO, PLAYER_NAMES, ROGUE, side_of
+from dcf_lab.games.dc_forever.rules.box import HERO, PLAYER_NAMES, ROGUE, Table, side_of
 from dcf_lab.games.dc_forever.text.english import MOMENTS, happening
-from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, Scene, a, counted, noun, parse
+from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS
 from dcf_lab.games.dc_forever.text.phrases import NAMES as CALLED
-from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, UNTIL
+from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, UNTIL, VOCABULARY
 from dcf_lab.games.telling import ability_words, area_words, capital, name, whose
 
 NAMES = PLAYER_NAMES | {"sanctuary": "Sanctuary", "supply": "the supply", "pool": "pool", None: "nobody"}
@@ -154,13 +155,13 @@ EVENT_WORDS: dict[str, Callable[[Table, Event], str]] = {
 
 def formula(table: Table, part: Part) -> str:
     """What a modifier says that it adds, where that is no plain number: ' [1 plus X]'."""
-    if part.what != "modifier" or part.card not in table.rules.library:
+    if part.what != "modifier" or part.card is None or part.card not in table.rules.library:
         return ""
     card = table.rules.library[part.card]
     adds = [one.raw["add"] for one in card.abilities if one.timing == "modifier" and "add" in one.raw]
     if len(adds) != 1 or isinstance(adds[0], int):
         return ""
-    return f" [{noun(parse(adds[0]), Scene(card, table.rules.library, {**CALLED, 'this': card.name}))}]"
+    return f" [{noun(parse(adds[0]), Scene(card, table.rules.library, {**CALLED, 'this': card.name}, VOCABULARY))}]"
 
 
 # the first word of an answer -> how refusals of one kind are told together

@@ -2,162 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
-from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
-from dcf_lab.engine.dice import pick, settle, shuffle
-from dcf_lab.engine.game import Choice
-from dcf_lab.engine.table import Cause, Part, Table, where
+from dcf_lab.engine import decks
+from dcf_lab.engine.cards.arguments import Names
+from dcf_lab.engine.cards.common_verbs import CommonVerbs, in_full
+from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, verb
+from dcf_lab.engine.game import Choice, which
+from dcf_lab.engine.table import Key, Part, name_of, where
+from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.rules import actions, deeds, playing, reductions
-from dcf_lab.games.dc_forever.rules.box import HERO, active_player, controller, icons, in_play, name_of, owner
-from dcf_lab.games.dc_forever.rules.timing import chooser, forbidden, reaches, react
-from dcf_lab.games.dc_forever.table.view import sees
-from dcf_lab.games.dc_forever.text import arguments
-from dcf_lab.games.dc_forever.text.arguments import AREA, GROUP, OPEN_AREAS, Names
+from dcf_lab.games.dc_forever.rules import damage as harm
+from dcf_lab.games.dc_forever.rules.box import HERO, Table, active_player, controller, icons, in_play, owner
+from dcf_lab.games.dc_forever.rules.timing import reaches
+from dcf_lab.games.dc_forever.text.arguments import OPEN_AREAS, arguments
 from dcf_lab.games.dc_forever.text.workings import workings
 
 VERBS: dict[str, Verb] = {}
 
 FORBID = "attack|rescue|threaten|activate|ready|exhaust|be attacked|suffer damage|play cards|use abilities|complete"
-SEEN = "hand|deck|discard|scheme"
 UNTIL = "activation|phase|round|game"
 
 
-def in_full(done: Sequence[bool]) -> bool:
-    """Was there anybody to do it to, and was it done to all? Only then has a cost been paid (Resolving Effects)."""
-    return bool(done) and all(done)
+class DCForeverVerbs(CommonVerbs):
+    """The verbs of any card game, as DC Forever does them."""
+
+    seen = "hand|deck|discard|scheme"
+    secret = ("hand", "deck", "empowering")
+    until = UNTIL
+    until_default = "round"
+    taken_to = "hand|discard|deck|bottom|reserve"
+    forbids = FORBID
+
+    mills = staticmethod(deeds.discard_from_deck)
+    exhausts = staticmethod(deeds.exhaust)
+    readies = staticmethod(deeds.ready)
+    moves = staticmethod(deeds.move_card)
+    owner = staticmethod(owner)
+    worked = staticmethod(workings)
+
+    def draws(
+        self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
+    ) -> Generator[Choice, str, int]:
+        return deeds.draw(table, player, number, rules, worked=worked)
+
+    def discards(self, table: Table, card: str, source: Key, rules: tuple[str, ...]) -> bool:
+        return deeds.discard(table, card, source, rules=rules)
+
+    def goal(self, table: Table, card: str, source: Key, area: str) -> Key | None:
+        """To its owner, beneath its character in the reserve; a planted card stays among the cards where it was planted."""
+        holder, of = owner(table, card), table.box.of[card]
+        if holder is None:
+            return None
+        if area == "reserve" and of is not None:
+            return of, "beneath"
+        if (card, "planted") in table.marks and area in ("hand", "deck", "bottom"):
+            holder = source[0]
+        return holder, "deck" if area == "bottom" else area
+
+    def lies_open(self, table: Table, card: str) -> bool:
+        return in_play(table, card) and card not in table.box.thresholds
+
+    def place_of(self, table: Table, card: str, zone: Key) -> str:
+        return f"scheme at {zone[0]}" if zone[1] == "scheme" else super().place_of(table, card, zone)
+
+    def chance_chooses(self, table: Table, names: Names) -> bool:
+        return names.get("you") is None and table.ruling("neutral_card_choices") == "C"
+
+    def shuffles_after_search(self, table: Table) -> bool:
+        return table.ruling("search_then_shuffle") == "A"
+
+    def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
+        group, area = line.args["choose"], line.args.get("in")
+        who = "DCF-R121" if line.args.get("random") else "DCF-R014"
+        rules: tuple[str, ...] = ("DCF-R013" if area is not None else "DCF-R023", who)
+        if area is None and not group.endswith("player"):
+            rules = (*rules, "DCF-R013")
+        if area in OPEN_AREAS or group == "completed scheme":
+            rules = (*rules, "DCF-R110")
+        return arguments.worded(line, rules)
+
+    def rules_of_taking(self, table: Table, line: Line, card: str) -> tuple[str, ...]:
+        return arguments.as_written(line, "DCF-R109" if in_play(table, card) else "DCF-R013")
+
+    def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
+        return arguments.as_written(line, "DCF-R111", *(["DCF-R110"] if area in OPEN_AREAS else []))
+
+    def shown(
+        self, table: Table, line: Line, names: Names, area: str
+    ) -> Generator[Choice, str, tuple[str | None, tuple[str, ...]] | None]:
+        """A Scheme, or an area; looking past the end of a deck see RULINGS: look_past_deck_end."""
+        if area == "scheme":
+            cards = arguments.cards(table, line, "at", names)
+            return (table.links.get((cards[0], "at")) if cards else None), cards
+        player = arguments.holder(table, line, names) if area == "deck" and table.ruling("look_past_deck_end") == "B" else None
+        if player is not None and len(table.zone(player, "deck")) < arguments.number(table, line, "top", names, 99):
+            decks.renew(table, deeds.deck_of(table, player))
+        return (yield from super().shown(table, line, names, area))
+
+    def revealed(self, table: Table, cards: Sequence[str]) -> None:
+        """A planted card that is revealed goes straight back to its owner's hand (Rogue Tactics: Klarion Bleak)."""
+        for card in cards:
+            zone, holder = where(table, card), owner(table, card)
+            if (card, "planted") in table.marks and zone is not None and holder is not None:
+                table.log("take", by=holder, to=card, rules=("DCF-R121",), area="hand", source=zone)
+                table.unmark(card, "planted")
+                deeds.move_card(table, card, zone, (holder, "hand"))
 
 
-# choosing
-
-
-@verb(VERBS, "choose", choose=GROUP, in_=AREA, of="player", by="player", count="number", top="number",
-      random="flag", optional="flag", as_="name", if_="condition", most="number", least="number")  # fmt: skip
-def choose(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{choose = "hero", if = "it.exhausted", as = "victim"}"""
-    group = line.args["choose"]
-    if "top" in line.args:
-        yield from arguments.settle_top(table, line, names)
-    candidates = arguments.candidates(table, line, names)
-    name = line.args.get("as", "it")
-    number = arguments.number(table, line, "count", names, 1)
-    picked: list[str] = []
-    player = arguments.who_chooses(table, line, names, candidates)
-    who = "DCF-R121" if line.args.get("random") else "DCF-R014"
-    rules: tuple[str, ...] = ("DCF-R013", who) if "in" in line.args else ("DCF-R023", who)
-    if "in" not in line.args and not group.endswith("player"):
-        rules = (*rules, "DCF-R013")
-    if line.args.get("in") in OPEN_AREAS or group == "completed scheme":
-        rules = (*rules, "DCF-R110")
-    rules = arguments.worded(line, rules)
-    random = bool(line.args.get("random"))
-    if _searches(table, line, names, player):
-        candidates.sort()  # looking through a deck tells what is in it, not in which order
-        _has_seen(names, player, candidates)
-    while candidates and len(picked) < number:
-        if random or (names.get("you") is None and table.ruling("neutral_card_choices") == "C"):
-            card = yield from pick(table, f"Chance picks {_article(group)} {group}", candidates, rules)
-        else:
-            options = {f"choose {_called(table, player, c, names)}": c for c in candidates}
-            if line.args.get("optional"):
-                options["choose none"] = ""
-            answer = yield Choice(
-                player, f"{name_of(table, names['this'])}: choose {_article(group)} {group}", list(options), rules=rules
-            )
-            card = options[answer]
-            if not card:
-                break
-        candidates.remove(card)
-        picked.append(card)
-        hidden = _secret_of(table, card, player, names) if table.log_on else None
-        table.log("choose", by=player, to=card, rules=rules, seen=hidden, card=names["this"], random=random)
-    names[name] = tuple(picked)
-    if len(picked) < number and not line.args.get("optional"):
-        arguments.falls_short(table, line, names, player)
-    return len(picked) == number or bool(line.args.get("optional"))
-
-
-def _article(group: str) -> str:
-    return "an" if group[0] in "aou" else "a"
-
-
-def _searches(table: Table, line: Line, names: Names, player: str) -> bool:
-    """Does the player look through a whole deck of their own for the card? (Glossary: Look At)"""
-    whole = line.args.get("in") in ("deck", "deck or discard") and "top" not in line.args and not line.args.get("random")
-    return whole and arguments.holders(table, line, names) == [player]
-
-
-def _has_seen(names: Names, player: str | None, cards: Sequence[str]) -> None:
-    """A player has looked at cards, or everybody has (None); for the rest of this text they are known by their names."""
-    names["looked at"] = (*names.get("looked at", ()), *((player, card) for card in cards))
-
-
-def _may_know(table: Table, player: str, card: str, names: Names) -> bool:
-    zone, seen = where(table, card), names.get("looked at", ())
-    return (zone is not None and sees(table, player, *zone)) or (player, card) in seen or (None, card) in seen
-
-
-def _secret_of(table: Table, card: str, player: str, names: Names) -> str | None:
-    """Who alone knows a chosen card: the chooser who saw it, or who holds it; None if it lies open."""
-    zone = where(table, card)
-    if zone is None or zone[1] not in ("hand", "deck", "empowering") or all(sees(table, p, *zone) for p in table.rules.players):
-        return None
-    if (None, card) in names.get("looked at", ()):
-        return None
-    if _may_know(table, player, card, names):
-        return player
-    if zone[1] == "empowering":
-        return controller(table, zone[0])
-    return zone[0] if zone[1] == "hand" else "nobody"
-
-
-def _called(table: Table, player: str, card: str, names: Names) -> str:
-    """How a card is called in a question: by its id if the player may know it, else by where it lies."""
-    if card not in table.box.kind or ((card, "in play") in table.links and card not in table.box.thresholds):
-        return card  # a player, or what lies open in play
-    zone = where(table, card)
-    if zone is None or _may_know(table, player, card, names):
-        return card
-    whose, what = zone
-    if what == "scheme":
-        return f"scheme at {whose}"
-    return f"card {table.zones[zone].index(card) + 1} of {whose} {what}"
-
-
-@verb(VERBS, "each", each=GROUP, in_=AREA, of="player", top="number", as_="name", if_="condition", most="number",
-      least="number")  # fmt: skip
-def each(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{each = "hero", most = "it.damage", as = "worst"}"""
-    if "top" in line.args:
-        yield from arguments.settle_top(table, line, names)
-    found = arguments.candidates(table, line, names)
-    if len(found) > 1 and ("most" in line.args or "least" in line.args):
-        table.log("tie", to=names["this"], rules=("DCF-R021",), cards=tuple(found))
-    names[line.args.get("as", "it")] = tuple(found)
-    return bool(found)
-
-
-@verb(VERBS, "offer", offer="player", ways="ways", labels="texts")
-def offer(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{offer = "hero", ways = [[{damage = 2, to = "target"}], [{discard = 1, who = "hero"}]], labels = ["suffer", "lose"]}"""
-    player = chooser(table, arguments.player(table, line, "offer", names))
-    labels = line.args.get("labels", ())
-    options = [labels[i] if i < len(labels) else f"way {i + 1}" for i in range(len(line.args["ways"]))]
-    answer = yield Choice(player, f"{name_of(table, names['this'])}: which", options, rules=("DCF-R014",))
-    table.log("decide", by=player, to=names["this"], rules=("DCF-R014",), way=answer)
-    return (yield from run_lines(table, line.args["ways"][options.index(answer)], names))
-
-
-@verb(VERBS, "may", may="lines", by="player")
-def may(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{may = [{draw = 1}], by = "you"}"""
-    player = chooser(table, arguments.player(table, line, "by", names) or names.get("you"))
-    answer = yield Choice(player, f"{name_of(table, names['this'])}: do it", ["yes", "no"], rules=("DCF-R014",))
-    table.log("decide", by=player, to=names["this"], rules=("DCF-R014",), way=answer)
-    if answer == "yes":
-        return (yield from run_lines(table, line.args["may"], names))
-    return False
+DCForeverVerbs(arguments).register(VERBS)
 
 
 # damage and values
@@ -175,21 +129,20 @@ def damage(table: Table, line: Line, names: Names) -> VerbProcedure:
             deed.data["unstoppable"] = True
         if worked := workings(table, line.raw["damage"], names):
             deed.data["worked"] = worked
-        done.append((yield from deeds.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount)
+        done.append((yield from harm.damage(table, deed, arguments.worded(line, ("DCF-R123",)))) == amount)
     return in_full(done)
 
 
 @verb(VERBS, "heal", heal="number", to="cards")
-def heal(table: Table, line: Line, names: Names) -> VerbProcedure:
+def heal(table: Table, line: Line, names: Names) -> bool:
     """{heal = 2, to = "this.host"}"""
     amount = arguments.number(table, line, "heal", names)
     done = []
     for card in arguments.cards(table, line, "to", names):
         worked = workings(table, line.raw["heal"], names)
         rules = arguments.as_written(line, "DCF-R087")
-        done.append(deeds.heal(table, card, amount, names["this"], rules, worked) == amount)
+        done.append(harm.heal(table, card, amount, names["this"], rules, worked) == amount)
     return in_full(done)
-    yield
 
 
 @verb(VERBS, "strike", strike="cards")
@@ -202,7 +155,7 @@ def strike(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "value", value="number", of="attack|rescue|threaten", on="cards", until=UNTIL)
-def value(table: Table, line: Line, names: Names) -> VerbProcedure:
+def value(table: Table, line: Line, names: Names) -> bool:
     """{value = "lost.infamy", of = "threaten", on = "this", until = "activation"}"""
     amount = arguments.number(table, line, "value", names)
     found = arguments.cards(table, line, "on", names)
@@ -212,11 +165,10 @@ def value(table: Table, line: Line, names: Names) -> VerbProcedure:
                   worked=workings(table, line.raw["value"], names), parts=[Part(amount, "replaced", names["this"])])  # fmt: skip
         table.mark(card, f"{line.args['of']} value", line.args.get("until", "activation"), amount)
     return bool(found)
-    yield
 
 
 @verb(VERBS, "boost", boost="number", of="attack|rescue|threaten", on="cards", until=UNTIL)
-def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
+def boost(table: Table, line: Line, names: Names) -> bool:
     """{boost = 1, of = "attack", on = "this", until = "round"}"""
     amount = arguments.number(table, line, "boost", names)
     until = line.args.get("until", "activation")
@@ -228,7 +180,6 @@ def boost(table: Table, line: Line, names: Names) -> VerbProcedure:
                   worked=workings(table, line.raw["boost"], names))  # fmt: skip
         table.mark(card, f"{line.args['of']} boost {until}", until, had + amount)
     return bool(found)
-    yield
 
 
 @verb(VERBS, "reduce", reduce="number", what="modifier|total")
@@ -274,81 +225,11 @@ def ignore(table: Table, line: Line, names: Names) -> VerbProcedure:
     return True
 
 
-@verb(VERBS, "cancel", cancel="flag")
-def cancel(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{cancel = true}"""
-    deed: Deed = names["deed"]
-    rules = arguments.as_written(line, "DCF-R055")
-    table.log("cancel", by=names["this"], to=deed.card or deed.target or deed.actor, rules=rules, what=deed.kind,
-              moment=deed.moment, causes=[Cause("prevented by", deed.event)] if deed.event >= 0 else [])  # fmt: skip
-    deed.cancelled = True
-    return True
-    yield
-
-
-@verb(VERBS, "instead", instead="lines")
-def instead(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{instead = [{discard = 1, who = "you"}]}"""
-    deed: Deed = names["deed"]
-    event = table.log("instead", by=names["this"], to=deed.target, rules=arguments.as_written(line, "DCF-R019"), what=deed.kind)
-    deed.data["instead"] = (event, line.args["instead"], names)  # the last one played is the one that counts
-    return True
-    yield
-
-
-@verb(VERBS, "redirect", redirect="cards")
-def redirect(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{redirect = "this.host"}"""
-    deed: Deed = names["deed"]
-    found = arguments.cards(table, line, "redirect", names)[:1]
-    for card in found:
-        table.log("redirect", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R055"), what=deed.kind,
-                  moment=deed.moment)  # fmt: skip
-        deed.target = card
-    return bool(found)
-    yield
-
-
 # cards
 
 
-@verb(VERBS, "draw", draw="number", who="player")
-def draw(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{draw = 2, who = "you"}"""
-    amount = arguments.number(table, line, "draw", names)
-    worked = workings(table, line.raw["draw"], names)
-    done = True
-    for player in arguments.players(table, line, "who", names):
-        done = (yield from deeds.draw(table, player, amount, arguments.as_written(line), worked=worked)) == amount and done
-    return done
-
-
-@verb(VERBS, "discard", discard="number", who="player", random="flag", as_="name")
-def discard(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{discard = 1, who = "hero", random = true, as = "lost"}"""
-    amount = arguments.number(table, line, "discard", names)
-    lost: list[str] = []
-    done = True
-    for player in arguments.players(table, line, "who", names):
-        for _ in range(amount):
-            hand = table.zones.get((player, "hand"), ())
-            if not hand:
-                arguments.falls_short(table, line, names, player)
-                done = False
-                break
-            if line.args.get("random"):
-                card = yield from pick(table, f"A random card of {player}'s hand", hand, ("DCF-R128",))
-            else:
-                answer = yield Choice(player, "Discard a card", [f"discard {c}" for c in hand], rules=("DCF-R128",))
-                card = answer.removeprefix("discard ")
-            deeds.discard(table, card, (player, "hand"), rules=arguments.as_written(line, "DCF-R128"))
-            lost.append(card)
-    names[line.args.get("as", "lost")] = tuple(lost)
-    return done
-
-
 @verb(VERBS, "discard_these", discard_these="cards")
-def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
+def discard_these(table: Table, line: Line, names: Names) -> bool:
     """{discard_these = "chosen"}"""
     done = []
     for card in arguments.cards(table, line, "discard_these", names):
@@ -361,7 +242,6 @@ def discard_these(table: Table, line: Line, names: Names) -> VerbProcedure:
             done.append(deeds.discard(table, card, zone, rules=rules))
             deeds.renew_if_empty(table, zone)
     return in_full(done)
-    yield
 
 
 @verb(VERBS, "discard_from", discard_from="cards", count="number")
@@ -378,108 +258,15 @@ def discard_from(table: Table, line: Line, names: Names) -> VerbProcedure:
                 done.append(False)
                 break
             fuel = table.zone(character, "empowering")
-            answer = yield Choice(
-                player, f"Discard from {name_of(table, character)}", [f"discard {c}" for c in cards],
-                rules=("DCF-R128", "DCF-R045") if fuel else ("DCF-R128",),
-            )  # fmt: skip
-            card = answer.removeprefix("discard ")
+            why = ("DCF-R128", "DCF-R045") if fuel else ("DCF-R128",)
+            card = yield from which(player, f"Discard from {name_of(table, character)}", "discard", cards, why)
             rules = arguments.as_written(line, "DCF-R128", *(["DCF-R045"] if card in fuel else []))
             done.append(deeds.discard(table, card, rules=rules))
     return in_full(done)
 
 
-@verb(VERBS, "mill", mill="number", who="player")
-def mill(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{mill = 2, who = "hero"}"""
-    amount = arguments.number(table, line, "mill", names)
-    done = True
-    rules = arguments.as_written(line, "DCF-R128")
-    for player in arguments.players(table, line, "who", names):
-        done = (yield from deeds.discard_from_deck(table, player, amount, rules)) == amount and done
-    return done
-
-
-@verb(VERBS, "take", take="cards", to="hand|discard|deck|bottom|reserve")
-def take(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{take = "found", to = "hand"}"""
-    done = 0
-    found = arguments.cards(table, line, "take", names)
-    for card in found:
-        zone, holder = where(table, card), owner(table, card)
-        if zone is None or holder is None:
-            continue
-        goal = line.args.get("to", "hand")
-        planted = (card, "planted") in table.marks and goal in ("hand", "deck", "bottom")
-        if planted:
-            holder = zone[0]  # it stays among the cards where it was planted
-        # a card from a deck is known to whoever took it, one from a hand to its holder
-        secret = goal in ("hand", "deck", "bottom") and zone[1] in ("hand", "deck")
-        knower = (names.get("you") or holder) if zone[1] == "deck" else holder
-        rules = arguments.as_written(line, "DCF-R109" if in_play(table, card) else "DCF-R013")
-        table.log("take", by=holder, to=card, rules=rules, area=goal, source=zone, seen=knower if secret else None)
-        deeds.tidy(table, card)
-        of = table.box.of[card]
-        target = (of, "beneath") if goal == "reserve" and of is not None else (holder, "deck" if goal == "bottom" else goal)
-        table.put(card, zone, target, 0 if goal == "deck" else None)
-        if planted:
-            table.mark(card, "planted", "play")
-        deeds.renew_if_empty(table, zone)
-        done += 1
-    return 0 < done == len(found)
-    yield
-
-
-@verb(VERBS, "look", look=SEEN, of="player", top="number", at="cards", as_="name")
-def look(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{look = "deck", of = "you", top = 3, as = "seen"}"""
-    return (yield from _see(table, line, names, line.args["look"], names.get("you")))
-
-
-@verb(VERBS, "reveal", reveal=SEEN, of="player", top="number", at="cards", as_="name")
-def reveal(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{reveal = "hand", of = "hero", as = "shown"}"""
-    return (yield from _see(table, line, names, line.args["reveal"], None))
-
-
-def _see(table: Table, line: Line, names: Names, area: str, only: str | None) -> VerbProcedure:
-    """'Look at' is private, 'reveal' is public; both put the cards back as they were (Look At; Reveal)."""
-    kind = "look" if line.verb == "look" else "reveal"
-    seen: tuple[str, ...]
-    if area == "scheme":
-        seen = arguments.cards(table, line, "at", names)
-    else:
-        player = arguments.player(table, line, "of", names) if "of" in line.args else names.get("you") or active_player(table)
-        if player is None:
-            return False
-        top = arguments.number(table, line, "top", names, 99)
-        if area == "deck" and table.ruling("look_past_deck_end") == "B" and len(table.zone(player, "deck")) < top:
-            deeds.renew_under(table, player)
-        yield from settle(table, (player, area), top, ("DCF-R111",))
-        seen = table.zone(player, area)[:top]
-    rules = arguments.as_written(line, "DCF-R111", *(["DCF-R110"] if area in OPEN_AREAS else []))
-    whose = player if area != "scheme" else table.links.get((seen[0], "at")) if seen else None
-    table.log(kind, by=names.get("you") or names["this"], rules=rules, seen=only, cards=seen, area=area, whose=whose,
-              number=len(seen), top="top" in line.args)  # fmt: skip
-    names[line.args.get("as", "seen")] = seen
-    _has_seen(names, only, seen)
-    if kind == "reveal":
-        _return_planted(table, seen)
-    return bool(seen)
-
-
-def _return_planted(table: Table, cards: Sequence[str]) -> None:
-    """A planted card that is revealed goes straight back to its owner's hand (Rogue Tactics: Klarion Bleak)."""
-    for card in cards:
-        zone, holder = where(table, card), owner(table, card)
-        if (card, "planted") in table.marks and zone is not None and holder is not None:
-            table.log("take", by=holder, to=card, rules=("DCF-R121",), area="hand", source=zone)
-            deeds.tidy(table, card)
-            table.put(card, zone, (holder, "hand"))
-            deeds.renew_if_empty(table, zone)
-
-
 @verb(VERBS, "plant", plant="cards", into="hand|deck|bottom", of="player")
-def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
+def plant(table: Table, line: Line, names: Names) -> bool:
     """{plant = "chosen", into = "deck", of = "them"}"""
     done = 0
     holder = arguments.player(table, line, "of", names)
@@ -491,24 +278,10 @@ def plant(table: Table, line: Line, names: Names) -> VerbProcedure:
             continue
         rules = arguments.as_written(line, "DCF-R013")
         table.log("plant", by=names.get("you"), to=holder, rules=rules, card=card, seen=names.get("you"), area=goal)
-        deeds.tidy(table, card)
-        table.put(card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         table.mark(card, "planted", "play")
-        deeds.renew_if_empty(table, zone)
+        deeds.move_card(table, card, zone, (holder, "deck" if goal == "bottom" else goal), 0 if goal == "deck" else None)
         done += 1
     return 0 < done == len(found)
-    yield
-
-
-@verb(VERBS, "shuffle", shuffle="player", searched="flag")
-def shuffle_deck(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{shuffle = "you", searched = true}"""
-    for player in arguments.players(table, line, "shuffle", names):
-        if not line.args.get("searched") or table.ruling("search_then_shuffle") == "A":
-            table.log("shuffle", by=player, rules=arguments.as_written(line))
-            shuffle(table, (player, "deck"))
-    return True
-    yield
 
 
 @verb(VERBS, "play", play="cards")
@@ -521,7 +294,7 @@ def play(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "attach", attach="cards", on="cards")
-def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
+def attach(table: Table, line: Line, names: Names) -> bool:
     """{attach = "this", on = "victim"}"""
     done = 0
     host = arguments.cards(table, line, "on", names)[:1]
@@ -540,11 +313,10 @@ def attach(table: Table, line: Line, names: Names) -> VerbProcedure:
             deeds.renew_if_empty(table, zone)
             done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "empower", empower="cards", on="cards")
-def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
+def empower(table: Table, line: Line, names: Names) -> bool:
     """{empower = "found", on = "this"}"""
     done = 0
     found = arguments.cards(table, line, "empower", names)
@@ -561,16 +333,13 @@ def empower(table: Table, line: Line, names: Names) -> VerbProcedure:
                     card=card,
                     seen=names.get("you") if zone[1] in ("hand", "deck") else None,
                 )
-                deeds.tidy(table, card)
-                table.put(card, zone, (hero, "empowering"))
-                deeds.renew_if_empty(table, zone)
+                deeds.move_card(table, card, zone, (hero, "empowering"))
                 done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "resources", resources="number", who="player")
-def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
+def resources(table: Table, line: Line, names: Names) -> bool:
     """{resources = "lost.renown", who = "you"}"""
     amount = arguments.number(table, line, "resources", names)
     for player in arguments.players(table, line, "who", names):
@@ -584,43 +353,21 @@ def resources(table: Table, line: Line, names: Names) -> VerbProcedure:
         )
         table.count(player, "resources", amount)
     return True
-    yield
 
 
 @verb(VERBS, "sacrifice", sacrifice="cards")
-def sacrifice(table: Table, line: Line, names: Names) -> VerbProcedure:
+def sacrifice(table: Table, line: Line, names: Names) -> bool:
     """{sacrifice = "this"}"""
     rules = arguments.as_written(line, "DCF-R094")
     given = arguments.cards(table, line, "sacrifice", names)
-    return in_full([deeds.sacrifice(table, card, names["this"], rules) for card in given])
-    yield
+    return in_full([harm.sacrifice(table, card, names["this"], rules) for card in given])
 
 
 # characters
 
 
-@verb(VERBS, "exhaust", exhaust="cards")
-def exhaust(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{exhaust = "victim"}"""
-    rules = arguments.as_written(line)
-    return in_full([deeds.exhaust(table, card, rules) for card in arguments.cards(table, line, "exhaust", names)])
-    yield
-
-
-@verb(VERBS, "ready", ready="cards")
-def ready(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{ready = "this"}"""
-    done = 0
-    found = arguments.cards(table, line, "ready", names)
-    for card in found:
-        if deeds.ready(table, card, arguments.as_written(line)):
-            done += 1
-            yield from react(table, "after ready", Deed("ready", card=card, target=card))
-    return 0 < done == len(found)
-
-
 @verb(VERBS, "relocate", relocate="cards", to="cards")
-def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
+def relocate(table: Table, line: Line, names: Names) -> bool:
     """{relocate = "this", to = "place"}"""
     done = 0
     found = arguments.cards(table, line, "relocate", names)
@@ -634,27 +381,24 @@ def relocate(table: Table, line: Line, names: Names) -> VerbProcedure:
             table.link(card, "at", place)
             done += 1
     return 0 < done == len(found)
-    yield
 
 
 @verb(VERBS, "recover", recover="cards")
-def recover(table: Table, line: Line, names: Names) -> VerbProcedure:
+def recover(table: Table, line: Line, names: Names) -> bool:
     """{recover = "fallen"}"""
     rules = arguments.as_written(line, "DCF-R093")
-    return in_full([deeds.recover(table, card, rules) for card in arguments.cards(table, line, "recover", names, shield=False)])
-    yield
+    return in_full([harm.recover(table, card, rules) for card in arguments.meant(table, line, "recover", names)])
 
 
 @verb(VERBS, "retreat", retreat="cards")
-def retreat(table: Table, line: Line, names: Names) -> VerbProcedure:
+def retreat(table: Table, line: Line, names: Names) -> bool:
     """{retreat = "this"}"""
     rules = arguments.as_written(line, "DCF-R109")
-    return in_full([deeds.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
-    yield
+    return in_full([harm.retreat(table, card, rules) for card in arguments.cards(table, line, "retreat", names)])
 
 
 @verb(VERBS, "control", control="cards", until=UNTIL)
-def control(table: Table, line: Line, names: Names) -> VerbProcedure:
+def control(table: Table, line: Line, names: Names) -> bool:
     """{control = "minion", until = "round"}"""
     you = names.get("you")
     done = 0
@@ -669,44 +413,6 @@ def control(table: Table, line: Line, names: Names) -> VerbProcedure:
         deeds.change_controller(table, card, you)
         done += 1
     return 0 < done == len(found)
-    yield
-
-
-@verb(VERBS, "blank", blank="cards", until=UNTIL)
-def blank(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{blank = "victim", until = "round"}"""
-    found = arguments.cards(table, line, "blank", names)
-    for card in found:
-        table.log("blank", by=names["this"], to=card, rules=arguments.as_written(line, "DCF-R022"),
-                  until=line.args.get("until", "round"))  # fmt: skip
-        table.mark(card, "blank", line.args.get("until", "round"), names["this"])
-    return bool(found)
-    yield
-
-
-@verb(VERBS, "forbid", forbid=FORBID, on="cards", until=UNTIL)
-def forbid(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{forbid = "attack", on = "victim", until = "round"}"""
-    found = arguments.cards(table, line, "on", names)
-    for card in found:
-        rules = arguments.as_written(line, "DCF-R018")
-        table.log("forbid", by=names["this"], to=card, rules=rules, what=line.args["forbid"],
-                  until=line.args.get("until", "round"))  # fmt: skip
-        table.mark(card, f"cannot {line.args['forbid']}", line.args.get("until", "round"), names["this"])
-    return bool(found)
-    yield
-
-
-@verb(VERBS, "mark", mark="text", on="cards", until=UNTIL)
-def mark(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{mark = "true name", on = "victim", until = "game"}"""
-    found = arguments.cards(table, line, "on", names)
-    for card in found:
-        table.log("mark", by=names["this"], to=card, rules=arguments.as_written(line), what=line.args["mark"],
-                  until=line.args.get("until", "round"))  # fmt: skip
-        table.mark(card, line.args["mark"], line.args.get("until", "round"), names["this"])
-    return bool(found)
-    yield
 
 
 # citizens, Schemes, Unaligned characters
@@ -737,11 +443,10 @@ def claim(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 
 @verb(VERBS, "faceup", faceup="cards")
-def faceup(table: Table, line: Line, names: Names) -> VerbProcedure:
+def faceup(table: Table, line: Line, names: Names) -> bool:
     """{faceup = "chosen"}"""
     found = arguments.cards(table, line, "faceup", names)
     for card in found:
         table.log("turn faceup", by=names.get("you"), to=card, rules=arguments.as_written(line, "DCF-R043"))
         table.mark(card, "faceup", "play")
     return bool(found)
-    yield

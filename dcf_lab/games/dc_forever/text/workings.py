@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from dcf_lab.engine.cards.english import counted, parse, plural
 from dcf_lab.engine.cards.expr import Formula, compiled
-from dcf_lab.engine.table import Table
-from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
-from dcf_lab.games.dc_forever.text.phrases import COUNTED, FUNCTIONS, GROUPS, HAPPENED, counted, parse, plural
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table
+from dcf_lab.games.dc_forever.text.phrases import COUNTED, FUNCTIONS, GROUPS, HAPPENED
 
 Pieces = tuple[str, ...]  # words, and ids of cards and players that a reader gets by their names
 

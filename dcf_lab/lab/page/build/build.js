@@ -1,6 +1,7 @@
 // The build page: the draft that is being worked on, kept by the browser at every change, and what can be done with it as a whole.
 
 import { Cards } from "../common/cards.js";
+import { Game } from "../common/game.js";
 import { classes, copyText, download, plural } from "../common/dom.js";
 import { BuildBar, EarlierDrafts } from "./bar.js";
 import { BuildBoard, focusAgain } from "./board.js";
@@ -54,7 +55,7 @@ export class Builder {
     this.prover.receive(message);
     if (message.show !== "build") return;
     this.facts = message;
-    this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])));
+    this.cards = new Cards(Object.fromEntries(message.cards.map((card) => [card.id, card])), new Game(message.game));
     this.cards.all = message.cards;
     this.earlier = recallEarlier();
     const stored = recallDraft();

@@ -1,18 +1,14 @@
 // Printed cards: names, values, faces small and large.
 
 import { capital, classes } from "./dom.js";
+import { Game } from "./game.js";
 
 export const SIDES = { rogue: "Rogue", hero: "Hero", "": "" };
 
-const VALUES = [
-  ["health", "Health", "♥"], ["attack", "Attack", "⚔"], ["threaten", "Threaten", "☣"], ["rescue", "Rescue", "✚"],
-  ["cost", "Cost", "¤"], ["renown", "Renown", "★"], ["infamy", "Infamy", "☠"], ["threshold", "Threshold", "◎"], ["draw", "Draw", "▤"],
-  ["citizens", "Citizens", "☻"],
-];
-
 export class Cards {
-  constructor(facts = {}) {
+  constructor(facts = {}, game = new Game()) {
     this.facts = facts;
+    this.game = game;
     this.said = new Map(); // answers in words
   }
 
@@ -26,24 +22,16 @@ export class Cards {
   }
 
   name(id) {
-    const card = this.of(id);
-    if (card) return card.name;
-    return capital(String(id).replace(/([a-z])(\d)$/, "$1 $2"));
+    return this.of(id)?.name ?? capital(this.game.name(String(id)));
   }
 
   side(id) {
-    return this.of(id)?.side ?? "";
+    return this.of(id)?.side ?? this.game.side(id);
   }
 }
 
 // An answer in words, as the lab says it.
 export const optionText = (cards, option) => capital(cards.said.get(option) ?? String(option));
-
-export function statLine(card) {
-  return VALUES.filter(([word]) => card.values[word] !== undefined).map(([word, name, sign]) => ({
-    word, name, sign, value: card.values[word],
-  }));
-}
 
 export const StandIn = ({ card }) =>
   card.stand_in
@@ -56,13 +44,14 @@ export function CardFace({ id, cards, children }) {
   if (!card) return html`<p>${id}</p>`;
   const flags = Object.entries(card.values).filter(([, value]) => value === true).map(([word]) => word);
   return html`
-    <article class=${classes("face", `side-${card.side || "none"}`)} aria-label=${card.name}>
+    <article class=${classes("face", cards.game.sideClass(card.side))} aria-label=${card.name}>
       <header>
         <h3>${card.name}</h3>
         <p>${capital(card.type)}${card.of ? ` of ${cards.name(card.of)}` : ""} <${StandIn} card=${card} /></p>
       </header>
       <ul class="values">
-        ${statLine(card).map((one) => html`<li><span aria-hidden="true">${one.sign}</span> ${one.name} <b>${one.value}</b></li>`)}
+        ${cards.game.board.values.filter(({ what }) => card.values[what] !== undefined).map(({ what, name, sign }) => html`
+          <li key=${what}><span aria-hidden="true">${sign}</span> ${name} <b>${card.values[what]}</b></li>`)}
       </ul>
       ${card.traits.length > 0 && html`<p class="traits">${card.traits.map(capital).join(" · ")}</p>`}
       ${flags.length > 0 && html`<p class="traits">${flags.map(capital).join(" · ")}</p>`}

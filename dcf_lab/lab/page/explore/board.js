@@ -1,237 +1,358 @@
-// The board: both sides, the three Locations, Sanctuary and the Master Plan, at any moment of the film.
+// The board at any moment of the film, drawn as the game's manual describes it: players with their areas, and what lies between them.
 
-import { StandIn, SIDES } from "../common/cards.js";
-import { capital, classes, plural } from "../common/dom.js";
+import { StandIn } from "../common/cards.js";
+import { capital, classes, plural, splitKey } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
 
-const SANCTUARY = 30;
-const MASTER_PLAN = 5;
+const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
+const MOST_PIPS = 10; // of a track; a longer one is a bar
+const FEWEST_SLOTS = 3; // for which there is room in the middle, so that one that comes moves nothing
+const MOST_SLOTS = 5; // beside each other
 
+// With two sides the middle lies between them; else everybody sits below it.
 export function Board({ lab }) {
-  const { table } = lab.film;
-  const players = (side) => lab.facts.players.filter((player) => player[0] === side[0]);
+  const { game, facts } = lab;
+  const sides = Object.keys(game.sides).map((side) => facts.players.filter((player) => game.side(player) === side))
+    .filter((players) => players.length > 0);
+  const teams = sides.length === 2 ? sides : [sides.flat()];
+  const [above, below] = teams.length === 2 ? teams : [[], teams[0]];
   return html`
     <section class="board" aria-label="The table">
-      <${Team} lab=${lab} players=${players("rogue")} side="rogue" />
-      <${Places} lab=${lab} table=${table} />
-      <${Team} lab=${lab} players=${players("hero")} side="hero" />
+      <${Team} lab=${lab} players=${above} />
+      <${Middle} lab=${lab} />
+      <${Team} lab=${lab} players=${below} />
     </section>
   `;
 }
 
-// The players of a side beside each other; what belongs to the whole side lies with the first.
-function Team({ lab, players, side }) {
+function Team({ lab, players }) {
+  if (players.length === 0) return null;
   return html`
     <div class=${classes("team", players.length > 1 && "two")}>
-      ${players.map((player, n) => html`<${Player} key=${player} lab=${lab} player=${player} side=${side} first=${n === 0} />`)}
+      ${players.map((player) => html`<${Player} key=${player} lab=${lab} player=${player} />`)}
     </div>
   `;
 }
 
-// Round, stage and phase, and how near each side is to winning: always in sight.
+// What belongs to a whole side lies with its first player.
+function firstOf(lab, side) {
+  return lab.facts.players.find((player) => lab.game.side(player) === side);
+}
+
+// Round, stage and phase, and the numbers that everybody watches: always in sight.
 export function Status({ lab }) {
-  const { table } = lab.film;
-  const sanctuary = table.counts["sanctuary.citizens"] ?? 0;
-  const schemes = sizeOf(table.zones["table.master plan"]);
-  const [round, stage, phase] = table.facts.moment ?? [0, "", ""];
-  const changed = (key) => lab.changed.has(key) && "changed";
+  const { facts } = lab.film.table;
+  const [round, stage, phase] = facts.moment ?? [0, "Setting up", ""];
   return html`
     <section class="status" aria-label="Where the game stands">
-      <p class="round"><b>Round ${round}</b> <span>${stage || "Setting up"}</span> <span class="phase">${phase}</span></p>
-      <p class=${classes("goal hero", changed("sanctuary"))}>
-        <span>Sanctuary <b>${sanctuary}</b> of ${SANCTUARY}</span>
-        <meter min="0" max=${SANCTUARY} value=${sanctuary} aria-label=${`Sanctuary: ${sanctuary} of ${SANCTUARY} citizens`}></meter>
-      </p>
-      <p class=${classes("goal rogue", changed("table.master plan"))}>
-        <span>Master Plan <b>${schemes}</b> of ${MASTER_PLAN}</span>
-        <span class="pips" role="img" aria-label=${`Master Plan: ${schemes} of ${MASTER_PLAN} Schemes`}>
-          ${Array.from({ length: MASTER_PLAN }, (_, n) => html`<i class=${n < schemes && "full"}></i>`)}
-        </span>
-      </p>
+      <p class="round">${round > 0 && html`<b>Round ${round}</b>`} <span>${stage}</span> <span class="phase">${phase}</span></p>
+      ${lab.game.board.tracks.map((track) => html`<${Track} key=${track.name} lab=${lab} track=${track} />`)}
     </section>
   `;
 }
 
-function Player({ lab, player, side, first }) {
-  const zones = lab.film.table.zones;
-  const zone = (what) => zones[`${player}.${what}`];
-  const resources = lab.film.table.counts[`${player}.resources`] ?? 0;
-  const drafting = sizeOf(zone("characters")) === 0;
-  const waiting = drafting ? [...cardsOf(zone("starters")), ...cardsOf(zone("reserve"))] : [];
-  const fallen = side === "rogue" ? ["table.captured", "Captured"] : ["table.knocked out", "Knocked out"];
+function Track({ lab, track: { name, most, side, tokens, zone } }) {
+  const { counts, zones } = lab.film.table;
+  const now = tokens ? counts[tokens] ?? 0 : sizeOf(zones[zone]);
+  const changed = lab.changed.has(zone || tokens.slice(0, tokens.lastIndexOf(".")));
+  const text = `${name}: ${now} of ${most}`;
   return html`
-    <section class=${classes("player", `side-${side}`)} aria-label=${lab.cards.name(player)}>
+    <p class=${classes("goal", lab.game.sideClass(side), changed && "changed")}>
+      <span>${name} <b>${now}</b> of ${most}</span>
+      ${most > MOST_PIPS
+        ? html`<meter min="0" max=${most} value=${now} aria-label=${text}></meter>`
+        : html`<span class="pips" role="img" aria-label=${text}>
+          ${Array.from({ length: most }, (_, n) => html`<i class=${n < now && "full"}></i>`)}</span>`}
+    </p>
+  `;
+}
+
+function Player({ lab, player }) {
+  const { game, film: { table: { zones, counts } } } = lab;
+  const areas = game.areasOf("player").filter((area) => area.place);
+  const key = (area) => `${player}.${area.what}`;
+  const [first, ...rows] = areas.filter((area) => area.drawn === "row" || area.drawn === "slot");
+  const side = game.side(player);
+  const asides = game.areasOf("table").filter((area) => area.side && area.side === side && firstOf(lab, side) === player);
+  const tokens = game.board.tokens.filter((token) => token.on.includes("player") && counts[`${player}.${token.what}`]);
+  const open = areas.filter((area) => area.seen === FACE_UP && area.drawn === "pile");
+  const waiting = first && sizeOf(zones[key(first)]) === 0 ? areas.filter((area) => area.waits === first.what) : [];
+  return html`
+    <section class=${classes("player", game.sideClass(side))} aria-label=${lab.cards.name(player)} data-player=${player}>
       <header>
         <h2>${lab.cards.name(player)}</h2>
-        <${Pile} lab=${lab} zone=${`${player}.deck`} name="Deck" />
-        <${Pile} lab=${lab} zone=${`${player}.discard`} name="Discard" />
-        <${Pile} lab=${lab} zone=${`${player}.reserve`} name="Reserve" />
-        ${(resources > 0 || sizeOf(zone("pool")) > 0) && html`
-          <${Pile} lab=${lab} zone=${`${player}.pool`} name="Pool" more=${`, ${resources} to spend`} />`}
-        ${first && sizeOf(zones[fallen[0]]) > 0 && html`<${Pile} lab=${lab} zone=${fallen[0]} name=${fallen[1]} />`}
-        ${first && side === "rogue" && sizeOf(zones["table.master plan"]) > 0 && html`
-          <${Pile} lab=${lab} zone="table.master plan" name="Master Plan" />`}
+        ${pilesOf(areas).map((area) => html`
+          <${Pile} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+        ${tokens.map(({ what, name, sign }) => html`<span class="count" key=${what} title=${name}>${sign} <b>${
+          counts[`${player}.${what}`]}</b> <span class=${sign && "words"}>${name.toLowerCase()}</span></span>`)}
+        ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </header>
       <div class="characters">
-        ${cardsOf(zone("characters")).map((card) => html`<${Character} key=${card} lab=${lab} card=${card} />`)}
-        ${waiting.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note="in the reserve" />`)}
-        ${cardsOf(zone("play area")).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
-        ${cardsOf(zone("played")).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
+        ${first && html`<${Row} lab=${lab} zone=${key(first)} area=${first} plain />`}
+        ${waiting.flatMap((area) => cardsOf(zones[key(area)]).filter((card) => first.holds.includes(lab.cards.of(card)?.type))
+          .map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note=${`in the ${area.words || area.what}`} plain />`))}
+        ${rows.map((area) => html`<${Row} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+        ${open.flatMap((area) => faceUp(lab, key(area))).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
       </div>
-      <div class="hand" role="group" aria-label=${`Hand: ${plural(sizeOf(zone("hand")), "card")}`}>
-        <span class=${classes("label", lab.changed.has(`${player}.hand`) && "changed")}>Hand ${sizeOf(zone("hand"))}</span>
-        ${Array.isArray(zone("hand"))
-          ? zone("hand").map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)
-          : Array.from({ length: sizeOf(zone("hand")) }, () => html`
-            <span class="chip facedown" title="You may not see this card">?</span>`)}
-      </div>
+      ${areas.filter((area) => area.drawn === "fan").map((area) => html`
+        <${Fan} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
     </section>
   `;
 }
 
-// A character with its tokens and what lies on it.
-function Character({ lab, card }) {
-  const { zones, links } = lab.film.table;
-  const on = cardsOf(zones[`${card}.attachments`]);
-  const fuel = zones[`${card}.empowering`];
+// Cards in play beside each other, each with what lies on it; those that this seat may not see are backs.
+function Row({ lab, zone, area, plain }) {
+  const cards = lab.film.table.zones[zone];
+  if (!Array.isArray(cards)) return html`<${Facedown} lab=${lab} zone=${zone} area=${area} />`;
+  return cards.map((card) => html`
+    <div class="character" key=${card}><${Tile} lab=${lab} card=${card} plain=${plain} /><${On} lab=${lab} card=${card} /></div>`);
+}
+
+// What lies on a card; the kind of card says what it does there, unless there can be several.
+function On({ lab, card }) {
+  const { zones } = lab.film.table;
+  const areas = areasOn(lab, card).filter((area) => area.drawn !== "pile" && sizeOf(zones[`${card}.${area.what}`]) > 0);
+  if (areas.length === 0) return null;
   return html`
-    <div class="character">
-      <${Tile} lab=${lab} card=${card} place=${links[`${card}.at`]} />
-      ${(on.length > 0 || sizeOf(fuel) > 0) && html`
-        <div class="on">
-          ${on.map((one) => html`<${Chip} key=${one} lab=${lab} card=${one} />`)}
-          ${sizeOf(fuel) > 0 && (Array.isArray(fuel)
-            ? fuel.map((one) => html`<${Chip} key=${one} lab=${lab} card=${one} note="empowers" />`)
-            : html`<span class="chip">empowered by ${sizeOf(fuel)}</span>`)}
-        </div>`}
+    <div class="on">
+      ${areas.map((area) => {
+        const lying = zones[`${card}.${area.what}`];
+        if (!Array.isArray(lying)) return html`<span class="chip" key=${area.what}>${area.name} ${sizeOf(lying)}</span>`;
+        return html`${area.holds.length !== 1 && html`<span class="label" key=${area.what}>${area.name}</span>`}
+          <${Chips} lab=${lab} cards=${lying} />`;
+      })}
     </div>
   `;
 }
 
-const STATES = ["exhausted", "swayed", "faceup", "blank", "revealed"];
+export const areasOn = (lab, card) => lab.game.areasOf(lab.cards.of(card)?.type, true);
 
-// What holds for a card, in words: exhausted, Attack +2, Primal Drive used.
-function statesOf(lab, card) {
-  const { marks } = lab.film.table;
-  const states = STATES.filter((state) => marks[`${card}.${state}`]);
-  for (const key in marks) {
-    if (!key.startsWith(`${card}.`)) continue;
-    const mark = key.slice(card.length + 1);
-    const [, value] = marks[key]; // until when, and what
-    const [, word, how] = /^(\w+) (boost|value)\b/.exec(mark) ?? [];
-    if (how === "value") states.push(`${capital(word)} is ${value}`);
-    else if (how === "boost" && value) states.push(`${capital(word)} ${value < 0 ? "−" : "+"}${Math.abs(value)}`);
-    else if (mark.startsWith("used ")) states.push(`${lab.cards.of(card)?.abilities?.[mark.slice(5)] || "ability"} used`);
-    else if (mark.startsWith("cannot ")) states.push(mark);
-  }
-  return states;
+// A card or several that lie facedown, with the tokens on them, which everybody sees.
+function Facedown({ lab, zone, area }) {
+  const lying = lab.film.table.zones[zone];
+  if (sizeOf(lying) === 0) return null;
+  const tokens = lab.game.board.tokens.filter((token) => lying[token.what] !== undefined);
+  return html`
+    <span class=${classes("tile", "facedown", lab.changed.has(zone) && "changed")} data-zone=${zone}>
+      <span class="name">Facedown ${area.name}${sizeOf(lying) > 1 ? ` ×${sizeOf(lying)}` : ""}</span>
+      <span class="stats">${tokens.map((token) => html`<span title=${token.name}>${token.sign} ${lying[token.what]}</span>`)}</span>
+      <span class="states">${area.name}, facedown</span>
+    </span>
+  `;
 }
 
-function Tile({ lab, card, place, note }) {
+// What holds for a card, in words: exhausted, Attack +2, Primal Drive used, at Arkham Asylum.
+function statesOf(lab, card) {
+  const { marks, links } = lab.film.table;
+  const { board } = lab.game;
+  const printed = lab.cards.of(card);
+  const about = (one) => one.on.length === 0 || one.on.includes(printed.type);
+  const own = Object.keys(marks).filter((key) => key.startsWith(`${card}.`)).map((key) => key.slice(card.length + 1));
+  const states = board.states.filter(about).flatMap((state) => {
+    const found = own.map((mark) => [mark, wildcard(state.mark).exec(mark)]).filter(([, match]) => match);
+    if (found.length === 0) return [state.without];
+    return found.map(([mark, [, rest]]) => stateText(state.name, wordText(board, printed, rest), marks[`${card}.${mark}`][1]));
+  });
+  const linked = board.links.filter(about).map((link) => [link.name, links[`${card}.${link.what}`]]).filter(([, to]) => to);
+  return [...states, ...linked.map(([word, to]) => `${word} ${lab.cards.name(to)}`)].filter(Boolean);
+}
+
+// "* boost *": a mark in which anything may stand for a star
+const wildcard = (mark) => new RegExp(`^${mark.split("*").map((part) => part.replace(/[^\w ]/g, "\\$&")).join("(.*)")}$`);
+
+// What a star stands for: an ability of the card, a value, or a word
+function wordText(board, printed, word) {
+  const ability = printed.abilities?.[word];
+  return ability ?? board.values.find((value) => value.what === word)?.name ?? word;
+}
+
+function stateText(name, word, number) {
+  if (name.includes("{change}") && !number) return "";
+  const change = `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
+  return name.replace("{}", word || "ability").replace("{value}", number).replace("{change}", change);
+}
+
+// The numbers on a card: printed ones, and tokens beside what they run towards; of others none if there are none, unless `all` are wanted.
+function statsOf(lab, card, all = false) {
+  const { board } = lab.game;
+  const { type, values = {} } = lab.cards.of(card) ?? {};
+  const counted = (token) => lab.film.table.counts[`${card}.${token.what}`] ?? 0;
+  const tokens = board.tokens.filter((token) => token.on.includes(type));
+  const towards = (what) => tokens.find((token) => token.towards === what);
+  const stats = board.values.filter(({ what, drawn }) => values[what] !== undefined && (drawn === "tile" || towards(what)))
+    .map(({ what, name, sign }) => {
+      const [token, printed] = [towards(what), values[what]];
+      if (!token) return { title: name, text: `${sign || name.toLowerCase()} ${printed}` };
+      const [now, mark] = [counted(token), token.sign || token.name];
+      return token.left
+        ? { title: `${name} left of ${name}`, text: `${mark} ${printed - now}/${printed}`, hurt: now > 0 }
+        : { title: `${token.name} of the ${name}`, text: `${mark} ${now} of ${printed}` };
+    });
+  const others = tokens.filter((token) => values[token.towards] === undefined && (all || counted(token) > 0))
+    .map((token) => ({ title: `${token.name} here`, text: `${token.sign || token.name} ${counted(token)}` }));
+  return [...stats, ...others];
+}
+
+// `plain`: where it lies says already of which type it is.
+function Tile({ lab, card, note, plain }) {
   const printed = lab.cards.of(card);
   if (!printed) return null;
-  const { counts } = lab.film.table;
-  const damage = counts[`${card}.damage`] ?? 0;
-  const citizens = counts[`${card}.citizens`];
-  const { health, attack, threaten, rescue, threshold, claim } = printed.values;
-  const states = [...statesOf(lab, card), place && `at ${lab.cards.name(place)}`, note].filter(Boolean);
-  if (states.length === 0 || !["hero", "rogue"].includes(printed.type)) states.unshift(capital(printed.type));
-  const can = lab.optionsOf(card).length;
+  const states = [...statesOf(lab, card), note].filter(Boolean);
+  const marked = states.filter((state) => /^[a-z]+$/.test(state)).map((state) => `is-${state}`);
+  if (states.length === 0 || !plain) states.unshift(capital(printed.type));
   return html`
-    <button class=${classes("tile", `side-${printed.side || "none"}`, `type-${printed.type}`, states.includes("exhausted") && "exhausted",
-        lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted", can > 0 && "can")}
-      data-card=${card} title=${printed.text} onClick=${(e) => lab.view(card, e.currentTarget, true)}
-      onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
+    <button class=${classes("tile", lab.game.sideClass(printed.side), `type-${printed.type}`,
+        ...marked, ...looks(lab, card))} ...${viewing(lab, card)} title=${printed.text}>
       <span class="name">${printed.name}</span>
-      <span class="stats">
-        ${health !== undefined && html`
-          <span title="Health left of Health" class=${damage > 0 && "hurt"}>♥ ${health - damage}/${health}</span>`}
-        ${attack !== undefined && html`<span title="Attack">⚔ ${attack}</span>`}
-        ${threaten !== undefined && html`<span title="Threaten">☣ ${threaten}</span>`}
-        ${rescue !== undefined && html`<span title="Rescue">✚ ${rescue}</span>`}
-        ${claim !== undefined && html`<span title="Citizens that it claims">claims ${claim}</span>`}
-        ${printed.type === "scheme" && html`<span title="Citizens of the threshold">☻ ${citizens ?? 0} of ${threshold}</span>`}
-        ${printed.type !== "scheme" && citizens > 0 && html`<span title="Citizens here">☻ ${citizens}</span>`}
-      </span>
+      <span class="stats">${statsOf(lab, card).map(({ title, text, hurt }) => html`
+        <span key=${title} title=${title} class=${hurt && "hurt"}>${text}</span>`)}</span>
       <span class="states">${states.join(", ")}</span>
-      ${can > 0 && html`<span class="dot" title=${plural(can, "legal answer")} aria-label=${plural(can, "legal answer")}>${can}</span>`}
-      ${lab.changed.has(card) && html`<span class="hidden-text">changed</span>`}
+      <${Marks} lab=${lab} card=${card} dot />
     </button>
   `;
 }
 
-// A card in a hand, on a character or in an open pile.
-export function Chip({ lab, card, note }) {
+// A card in a hand, on another card or in an open pile.
+export function Chip({ lab, card, many = 1 }) {
   const printed = lab.cards.of(card);
-  const can = lab.optionsOf(card).length;
-  const icons = printed?.values.renown ?? printed?.values.infamy;
+  const values = lab.game.board.values.filter(({ what, drawn }) => drawn === "chip" && printed?.values[what] > 0);
   return html`
-    <button class=${classes("chip", `side-${printed?.side || "none"}`, lab.changed.has(card) && "changed", lab.viewed === card && "viewed",
-        lab.hinted === card && "hinted", can > 0 && "can")}
-      data-card=${card} title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}
-      onClick=${(e) => lab.view(card, e.currentTarget, true)} onFocus=${(e) => lab.view(card, e.currentTarget, false)}>
-      ${lab.cards.name(card)}${icons > 0 && html` <small title="Resource icons">★${icons}</small>`}${note && html` <small>${note}</small>`}
-      ${lab.changed.has(card) && html`<span class="hidden-text">changed</span>`}
+    <button class=${classes("chip", lab.game.sideClass(printed?.side), ...looks(lab, card))} ...${viewing(lab, card)}
+      title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}>
+      ${lab.cards.name(card)}${many > 1 && ` ×${many}`}${values.map(({ what, name, sign }) => html` <small key=${what} title=${name}>${
+        sign || `${name} `}${printed.values[what]}</small>`)}
+      <${Marks} lab=${lab} card=${card} />
     </button>
   `;
 }
 
-function Pile({ lab, zone, name, more = "" }) {
+// Copies of a card that nothing tells apart are one chip.
+export function Chips({ lab, cards }) {
+  const like = likeness(lab);
+  return together(cards, (card) => `${like(card)} ${lab.changed.has(card)}`)
+    .map((copies) => html`<${Chip} key=${copies[0]} lab=${lab} card=${copies[0]} many=${copies.length} />`);
+}
+
+// Those of whom the same is said together, each where the first of them was.
+export function together(all, said) {
+  const groups = new Map();
+  for (const one of all) groups.set(said(one), [...(groups.get(said(one)) ?? []), one]);
+  return [...groups.values()];
+}
+
+// What a card has in common with its copies that are as good: what is printed, where it lies, and whatever holds of it.
+export function likeness({ film: { table: { zones, ...books } }, game }) {
+  const ordered = new Set(game.board.zones.filter((area) => area.ordered).map((area) => area.what));
+  const lies = new Map(Object.entries(zones).flatMap(([zone, cards]) =>
+    cardsOf(cards).map((card, n) => [card, ordered.has(splitKey(zone)[1]) ? `${zone} ${n}` : zone])));
+  const held = new Map();
+  for (const book of [books.counts, books.marks, books.links]) {
+    for (const [key, value] of Object.entries(book)) {
+      const [card, what] = splitKey(key);
+      held.set(card, `${held.get(card) ?? ""} ${what} ${value}`);
+    }
+  }
+  return (card) => `${card.replace(/\.\d+$/, "")} ${lies.get(card) ?? card}${held.get(card) ?? ""}`;
+}
+
+// How a card is marked: changed by the last step, looked at, hinted at, one that can do something.
+const looks = (lab, card) => [lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted",
+  lab.optionsOf(card).length > 0 && "can"];
+
+const viewing = (lab, card) => ({
+  "data-card": card, onClick: (e) => lab.view(card, e.currentTarget, true), onFocus: (e) => lab.view(card, e.currentTarget, false),
+});
+
+function Marks({ lab, card, dot }) {
+  const can = lab.optionsOf(card).length > 0 && plural(lab.optionsOf(card).length, "legal answer");
+  return html`
+    ${dot && can && html`<span class="dot" title=${can} aria-label=${can}>${lab.optionsOf(card).length}</span>`}
+    ${lab.changed.has(card) && html`<span class="hidden-text">changed</span>`}
+  `;
+}
+
+function Fan({ lab, zone, area }) {
   const cards = lab.film.table.zones[zone];
   const size = sizeOf(cards);
   return html`
-    <button class=${classes("pile", lab.changed.has(zone) && "changed")} disabled=${size === 0} data-zone=${zone}
-      onClick=${(e) => lab.viewPile(zone, name, e.currentTarget)}>${name} <b>${size}</b>${more}</button>
+    <div class="hand" role="group" aria-label=${`${area.name}: ${plural(size, "card")}`}>
+      <span class=${classes("label", lab.changed.has(zone) && "changed")}>${area.name} ${size}</span>
+      ${Array.isArray(cards)
+        ? html`<${Chips} lab=${lab} cards=${cards} />`
+        : Array.from({ length: size }, () => html`<span class="chip facedown" title="You may not see this card">?</span>`)}
+    </div>
   `;
 }
 
-function Places({ lab, table }) {
-  const row = cardsOf(table.zones["table.locations"]);
-  const empty = table.facts["empty spaces"] ?? [];
+// The cards that lie face up in an area where others lie face down.
+function faceUp({ film: { table: { zones, marks } } }, zone) {
+  return zones[zone]?.open ?? cardsOf(zones[zone]).filter((card) => marks[`${card}.${FACE_UP}`]);
+}
+
+// Decks first, and last what is only there at times.
+const pilesOf = (areas) => areas.filter((area) => area.drawn === "pile")
+  .sort((one, other) => one.rare - other.rare || (other.seen === "nobody") - (one.seen === "nobody"));
+
+function Pile({ lab, zone, area }) {
+  const size = sizeOf(lab.film.table.zones[zone]);
+  if (size === 0 && area.rare) return null;
   return html`
-    <section class=${classes("places", row.length < 3 && "few")} aria-label="Locations">
-      ${row.map((place) => html`<${Place} key=${place} lab=${lab} place=${place} table=${table} />`)}
-      ${empty.map((place) => html`<${Place} key=${`empty ${place}`} lab=${lab} place=${place} table=${table} empty />`)}
-      <div class="decks">
-        <${Pile} lab=${lab} zone="table.location deck" name="Locations" />
-        <${Pile} lab=${lab} zone="table.unaligned deck" name="Unaligned" />
-        ${sizeOf(table.zones["table.location discard"]) > 0 && html`<${Pile} lab=${lab} zone="table.location discard" name="Discarded" />`}
-        ${sizeOf(table.zones["table.removed"]) > 0 && html`<${Pile} lab=${lab} zone="table.removed" name="Out of the game" />`}
-      </div>
+    <button class=${classes("pile", lab.changed.has(zone) && "changed")} disabled=${size === 0} data-zone=${zone}
+      onClick=${(e) => lab.viewPile(zone, area.name, e.currentTarget)}>${area.name} <b>${size}</b></button>
+  `;
+}
+
+// What belongs to nobody: the slots of the middle, other cards that lie open, and piles.
+function Middle({ lab }) {
+  const { game, film: { table: { zones, facts } } } = lab;
+  const areas = game.areasOf("table").filter((area) => area.place && !(area.side && firstOf(lab, area.side)));
+  const slots = areas.find((area) => area.what === game.board.middle);
+  const row = slots ? cardsOf(zones[`table.${slots.what}`]) : [];
+  const gaps = facts[game.board.gaps] ?? [];
+  const rows = areas.filter((area) => area !== slots && area.drawn !== "pile");
+  const open = areas.filter((area) => area.drawn === "pile" && area.seen === FACE_UP && faceUp(lab, `table.${area.what}`).length > 0);
+  const width = Math.min(MOST_SLOTS, Math.max(FEWEST_SLOTS, row.length + gaps.length));
+  return html`
+    ${rows.map((area) => html`
+      <section class="characters row" key=${area.what} aria-label=${area.name}>
+        <span class="label">${area.name}</span><${Row} lab=${lab} zone=${`table.${area.what}`} area=${area} /></section>`)}
+    ${open.map((area) => html`
+      <section class="characters row" key=${area.what} aria-label=${area.name}><span class="label">${area.name}</span>
+        ${faceUp(lab, `table.${area.what}`).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}</section>`)}
+    <section class=${classes("places", !slots && "only-piles")} aria-label=${slots?.name ?? "Piles"} style=${`--slots:${width}`}>
+      ${row.map((card) => html`<${Slot} key=${card} lab=${lab} card=${card} />`)}
+      ${gaps.map((card) => html`<${Slot} key=${`empty ${card}`} lab=${lab} card=${card} empty />`)}
+      <div class="decks">${pilesOf(areas).map((area) => html`
+        <${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}</div>
     </section>
   `;
 }
 
-function Place({ lab, place, table, empty }) {
-  const citizens = table.counts[`${place}.citizens`] ?? 0;
-  const printed = lab.cards.of(place);
-  const scheme = table.zones[`${place}.scheme`];
-  const here = Object.keys(table.links).filter((key) => key.endsWith(".at") && table.links[key] === place).map((key) => key.slice(0, -3))
-    .filter((card) => ["hero", "rogue"].includes(lab.cards.of(card)?.type));
-  const can = lab.optionsOf(place).length;
+// A card of the middle that is a place for others: what lies there, and who stands there.
+function Slot({ lab, card, empty }) {
+  const { game, film: { table: { links } } } = lab;
+  const printed = lab.cards.of(card) ?? {};
+  const stats = statsOf(lab, card, true);
+  const standing = game.board.links.filter((link) => link.to === printed.type);
+  const here = Object.keys(links).filter((key) => links[key] === card && standing.some((link) =>
+    key.endsWith(`.${link.what}`) && link.on.includes(lab.cards.of(key.slice(0, -link.what.length - 1))?.type)))
+    .map((key) => key.slice(0, key.lastIndexOf(".")));
   return html`
-    <div class=${classes("place", lab.changed.has(place) && "changed")}>
-      <button class=${classes("title", can > 0 && "can", lab.viewed === place && "viewed", lab.hinted === place && "hinted")}
-        data-card=${place}
-        onClick=${(e) => lab.view(place, e.currentTarget, true)} onFocus=${(e) => lab.view(place, e.currentTarget, false)}>
-        <span class="name">${empty ? "Empty space" : lab.cards.name(place)}</span>
-        ${!empty && html`<span class="citizens" title="Citizens here">☻ ${citizens}</span>`}
-        ${can > 0 && html`<span class="dot" title=${plural(can, "legal answer")} aria-label=${plural(can, "legal answer")}>${can}</span>`}
-        ${lab.changed.has(place) && html`<span class="hidden-text">changed</span>`}
+    <div class=${classes("place", lab.changed.has(card) && "changed")}>
+      <button class=${classes("title", stats.length > 1 && "many", ...looks(lab, card).slice(1))} ...${viewing(lab, card)}>
+        <span class="name">${empty ? "Empty space" : lab.cards.name(card)}</span>
+        ${!empty && stats.map(({ title, text }) => html`<span class="stat" key=${title} title=${title}>${text}</span>`)}
+        <${Marks} lab=${lab} card=${card} dot />
       </button>
-      <p class="text" title=${printed?.text}>${empty ? `${lab.cards.name(place)} was here, and no Location is left.` : printed?.text}</p>
+      <p class="text" title=${printed.text}>
+        ${empty ? `${lab.cards.name(card)} was here, and nothing has come in its place.` : printed.text}</p>
       <div class="things">
-        ${Array.isArray(scheme)
-          ? scheme.map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} note=${!table.marks[`${card}.faceup`] && "facedown"} />`)
-          : sizeOf(scheme) > 0 && html`<span class=${classes("tile", "facedown", lab.changed.has(`${place}.scheme`) && "changed")}>
-              <span class="name">Facedown Scheme</span><span class="stats">☻ ${scheme.citizens}</span>
-              <span class="states">Scheme, facedown</span></span>`}
-        ${cardsOf(table.zones[`${place}.unaligned`]).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}
+        ${areasOn(lab, card).map((area) => html`<${Row} key=${area.what} lab=${lab} zone=${`${card}.${area.what}`} area=${area} />`)}
       </div>
-      <p class="here">${here.map((card) => html`
-        <span class=${classes("standee", `side-${lab.cards.side(card)}`)} key=${card}>${lab.cards.name(card)}
-          <span class="hidden-text"> (${SIDES[lab.cards.side(card)]}) is here</span></span>`)}
-        <${StandIn} card=${printed ?? {}} /></p>
+      <p class="here">${here.map((one) => html`
+        <span class=${classes("standee", game.sideClass(lab.cards.side(one)))} key=${one}>${lab.cards.name(one)}
+          <span class="hidden-text"> (${game.sides[lab.cards.side(one)] ?? "nobody's"}) is here</span></span>`)}
+        <${StandIn} card=${printed} /></p>
     </div>
   `;
 }

@@ -3,16 +3,10 @@
 import { CardFace, optionText } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
-import { playerName, sideOfPlayer } from "../common/words.js";
-import { Chip } from "./board.js";
+import { Chips, areasOn, likeness, together } from "./board.js";
 
 // "pool fame.1" and "pool renown.1" are of one kind
 const kindOf = (option) => option.split(" ")[0];
-
-const KINDS = {
-  pool: "Lay into the pool", recruit: "Recruit", buy: "Buy", play: "Play", use: "Use", pay: "Pay", empower: "Empower", activate: "Activate",
-  attack: "Attack", react: "React", choose: "Choose", complete: "Complete",
-};
 
 export function Choices({ lab }) {
   const { film, moment } = lab;
@@ -20,7 +14,7 @@ export function Choices({ lab }) {
   if (!asked) return html`<${Between} lab=${lab} />`;
   if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
   return html`
-    <section class=${classes("choices", `side-${sideOfPlayer(asked.player)}`)} aria-label="The question">
+    <section class=${classes("choices", lab.game.sideClass(lab.game.side(asked.player)))} aria-label="The question">
       <header>
         <h2 tabindex="-1">${lab.cards.name(asked.player)}: ${asked.question}</h2>
         ${asked.chosen !== null && html`<p class="past">Answered with <b>${optionText(lab.cards, asked.chosen)}</b>. Another answer
@@ -38,7 +32,8 @@ function OthersDecide({ lab, asked }) {
     <section class="choices side-none others" aria-label="The question">
       <header><h2 tabindex="-1">Others decide</h2></header>
       ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />`
-        : html`<p>What they may answer is not for ${playerName(lab.seat)} to know. To answer for them, take their seat or see it all.</p>`}
+        : html`<p>What they may answer is not for ${lab.game.name(lab.seat)} to know. To answer for them, take their seat or see it all.
+          </p>`}
     </section>
   `;
 }
@@ -46,7 +41,7 @@ function OthersDecide({ lab, asked }) {
 // In a puzzle the lab answers for the others.
 function Reply({ lab, asked }) {
   const { puzzler } = lab.app;
-  return html`<p class="waiting">The lab answers for ${asked.player ? playerName(asked.player) : "the others"}.</p>
+  return html`<p class="waiting">The lab answers for ${asked.player ? lab.game.name(asked.player) : "the others"}.</p>
     <p><button disabled=${puzzler.working !== null} onClick=${() => puzzler.answered()}>Let it answer</button></p>`;
 }
 
@@ -59,7 +54,9 @@ function Between({ lab }) {
       ${over
         ? html`
           <header><h2 tabindex="-1">The game is over</h2>
-            <p>${over.text}${over.winners.length > 0 ? ` in round ${over.round}` : ""}.</p>
+            <p>${over.text}${over.winners.length > 0 && over.round > 0 ? ` in round ${over.round}` : ""}.</p>
+            ${Object.keys(over.scores).length > 0 && html`<ul class="scores">${Object.entries(over.scores).map(([who, score]) => html`
+              <li key=${who}>${lab.cards.name(who)} <b>${score}</b></li>`)}</ul>`}
           </header>`
         : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2>
           <p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
@@ -72,16 +69,22 @@ function Options({ lab, asked }) {
   const groups = new Map();
   for (const option of asked.options) {
     const kind = kindOf(option);
-    const name = option === kind ? "" : KINDS[kind] ?? capital(kind);
+    const name = option === kind ? "" : capital(kind);
     groups.set(name, [...(groups.get(name) ?? []), option]);
   }
   const short = (option, name) => (name ? capital(asked.short[asked.options.indexOf(option)]) : optionText(lab.cards, option));
+  const like = likeness(lab);
+  const said = (option) => option.split(" ").map((word) => (lab.cards.of(word) ? like(word) : word)).join(" ");
   const rows = [...groups].sort(([a], [b]) => (a === "") - (b === ""));
   return rows.map(([name, options]) => html`
     <div class="kind" key=${name} role="group" aria-label=${name || "Other answers"}>
       ${name && html`<h3>${name}</h3>`}
       <div class="options">
-        ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${short(option, name)} />`)}
+        ${together(options, said).map((copies) => {
+          const option = copies.includes(asked.chosen) ? asked.chosen : copies.includes(asked.default) ? asked.default : copies[0];
+          const text = `${short(option, name)}${copies.length > 1 ? ` ×${copies.length}` : ""}`;
+          return html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${text} />`;
+        })}
       </div>
     </div>`);
 }
@@ -119,8 +122,8 @@ function AskWhyNot({ lab, asked }) {
   };
   return html`
     <form class="why-not" onSubmit=${ask}>
-      <label>Why not <input type="text" maxlength="200" placeholder="rescue superman"
-        aria-label="Why not: a deed such as rescue superman" />?</label>
+      <label>Why not <input type="text" maxlength="200" placeholder=${asked.options[0]}
+        aria-label="Why not: a deed in the words of the answers" />?</label>
       <button>Ask</button>
     </form>
     ${answer && html`<div class="why-not-answer" role="status">
@@ -189,7 +192,8 @@ export function CardView({ lab }) {
   if (!viewed && !viewedPile) return null;
   const asked = lab.film.decisionAt(lab.moment);
   const options = viewed && asked ? lab.optionsOf(viewed) : [];
-  const beneath = viewed ? cardsOf(lab.film.table.zones[`${viewed}.beneath`]) : [];
+  const { zones } = lab.film.table;
+  const piles = areasOn(lab, viewed).filter((area) => area.drawn === "pile" && cardsOf(zones[`${viewed}.${area.what}`]).length > 0);
   return html`
     <aside class="card-view" style=${anchor} aria-label=${viewed ? lab.cards.name(viewed) : viewedPile.name}>
       ${viewed
@@ -202,8 +206,9 @@ export function CardView({ lab }) {
             ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0
               ? html`<li>No answer here speaks of it.</li>`
               : lab.why.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`}
-            ${beneath.length > 0 && html`<details><summary>Cards that can be bought: ${beneath.length}</summary>
-              <div class="pile-cards">${beneath.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div></details>`}
+            ${piles.map((area) => html`<details key=${area.what}>
+              <summary>${area.name}: ${sizeOf(zones[`${viewed}.${area.what}`])}</summary>
+              <${PileCards} lab=${lab} zone=${`${viewed}.${area.what}`} /></details>`)}
           <//>`
         : html`<article class="face"><h3>${viewedPile.name}</h3><${PileCards} lab=${lab} zone=${viewedPile.zone} /></article>`}
       <button class="close" aria-label="Close" onClick=${() => lab.escape()}>×</button>
@@ -214,5 +219,5 @@ export function CardView({ lab }) {
 function PileCards({ lab, zone }) {
   const cards = lab.film.table.zones[zone];
   if (!Array.isArray(cards)) return html`<p>${plural(sizeOf(cards), "card")}, not to be seen from this seat.</p>`;
-  return html`<div class="pile-cards">${cards.map((card) => html`<${Chip} key=${card} lab=${lab} card=${card} />`)}</div>`;
+  return html`<div class="pile-cards"><${Chips} lab=${lab} cards=${cards} /></div>`;
 }

@@ -3,7 +3,7 @@
 import { Cards } from "../common/cards.js";
 import { classes, copyText, download, recall, remember, roomAround } from "../common/dom.js";
 import { Film } from "../common/film.js";
-import { playerName } from "../common/words.js";
+import { Game } from "../common/game.js";
 import { Board, Status } from "./board.js";
 import { CardView, Choices, RuleDialog } from "./choices.js";
 import { Help, Stepping } from "./stepping.js";
@@ -29,6 +29,7 @@ export class Explorer {
     this.redraw = redraw;
     this.app = app;
     this.film = new Film();
+    this.game = new Game();
     this.cards = new Cards();
     this.facts = { players: [], rules: {}, rulings: [], title: "" };
     this.moment = 0;
@@ -47,7 +48,8 @@ export class Explorer {
       case "explore":
         this.facts = message;
         this.token = secretWord();
-        this.cards = new Cards(message.cards);
+        this.game = new Game(message.game);
+        this.cards = new Cards(message.cards, this.game);
         this.film = new Film();
         this.results = {};
         this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
@@ -128,7 +130,7 @@ export class Explorer {
     if ([document.body, element].includes(document.activeElement)) element.querySelector(".choices h2")?.focus({ preventScroll: true });
   }
 
-  // The legal answers at this moment that speak of a card or Location.
+  // The legal answers at this moment that speak of a card.
   optionsOf(card) {
     const asked = this.film.decisionAt(this.moment);
     if (!asked) return [];
@@ -351,7 +353,7 @@ export function GivenOut({ lab, scenario }) {
   if (!lab.seat) return html`
     <button onClick=${() => lab.download("record")}>Save the game (with all branches)</button>
     <button onClick=${() => lab.download("scenario")}>${scenario}</button>`;
-  const who = playerName(lab.seat);
+  const who = lab.game.name(lab.seat);
   return html`
     <button onClick=${() => lab.download("scenario")}>Save the position as ${who} knows it</button>
     <button class="with-hidden" onClick=${() => lab.share(true)}>Copy link with hidden cards</button>
@@ -362,7 +364,7 @@ export function GivenOut({ lab, scenario }) {
 export function LinkShown({ lab, app }) {
   const shown = lab.linkShown;
   if (!shown) return null;
-  const what = shown.known ? `, as ${playerName(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
+  const what = shown.known ? `, as ${lab.game.name(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
   return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}
     ${app.served ? ":" : " (it opens where dcf-lab is running):"}
     <input readonly value=${shown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />

@@ -278,7 +278,7 @@ export class Log extends Component {
     const first = cause && lab.film.events[cause[1]];
     const open = this.open.has(event);
     return html`
-      <li class=${classes("log-row", `depth-${event.depth}`, event.side && `side-${event.side}`, current && "now",
+      <li class=${classes("log-row", `depth-${event.depth}`, event.side && lab.game.sideClass(event.side), current && "now",
           event.id >= lab.moment && "future")}
         data-row=${row} data-event=${event.id} aria-setsize=${this.rows.length} aria-posinset=${row + 1}>
         <button class="sentence" aria-current=${current ? "true" : undefined} onClick=${() => this.jump(event)}>

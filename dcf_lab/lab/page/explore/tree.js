@@ -2,7 +2,6 @@
 
 import { optionText } from "../common/cards.js";
 import { capital, classes, plural, Still } from "../common/dom.js";
-import { sideOfPlayer } from "../common/words.js";
 
 const MOST_ROWS = 300;
 const MOST_LEVELS = 12; // that are indented
@@ -161,7 +160,7 @@ function TreeRow({ lab, tree, row, index, path }) {
             <button class="fold" aria-expanded=${String(open)} aria-label=${`Each of the ${row.chain.length} answers`} onClick=${toggle}>
               ${open ? "−" : "+"}</button>`
           : html`<span class="fold" aria-hidden="true">${first.parent === null ? "○" : "·"}</span>`}
-        <button class=${classes("place-of", `side-${sideOfPlayer(first.player)}`)} data-go=${last.id}
+        <button class=${classes("place-of", lab.game.sideClass(lab.game.side(first.player)))} data-go=${last.id}
           aria-current=${index >= 0 ? "true" : undefined}
           title=${text} onClick=${() => goToNode(lab, last.id, path)}>
           ${last.name && html`<b class="name">${last.name}</b>`}<span>${text}</span></button>
@@ -175,7 +174,7 @@ function TreeRow({ lab, tree, row, index, path }) {
       ${tree.menu === last.id && html`<${TreeMenu} lab=${lab} tree=${tree} node=${last} first=${first} />`}
       ${open && html`<ol class="chain">${row.chain.slice(0, MOST_ROWS).map((node) => html`
         <li key=${node.id} class=${classes(node.id === shown && "shown")} data-node=${node.id}>
-          <button class=${classes("place-of", `side-${sideOfPlayer(node.player)}`)} data-go=${node.id}
+          <button class=${classes("place-of", lab.game.sideClass(lab.game.side(node.player)))} data-go=${node.id}
             aria-current=${node.id === shown ? "true" : undefined}
             onClick=${() => goToNode(lab, node.id, path)}><span>${lab.cards.name(node.player)}: ${answerText(lab, node)}</span></button>
           <button class="menu-of" data-menu=${node.id} aria-expanded=${String(tree.menu === `in ${node.id}`)}
@@ -208,7 +207,7 @@ function TreeBadges({ lab, tree, row, index }) {
 // Where a branch has come to.
 function tipText(lab, node) {
   const over = node.id === lab.film.here ? lab.over : node.over;
-  if (over) return `${over.text}, round ${over.round}`;
+  if (over) return over.round ? `${over.text}, round ${over.round}` : over.text;
   return node.round ? `round ${node.round}` : "";
 }
 

@@ -1,19 +1,19 @@
 // The collection of puzzles: how hard each is and why, what it is about, and which this visitor has solved.
 
 import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { Game } from "../common/game.js";
 import { puzzleQuery } from "../common/words.js";
 import { Level } from "./panel.js";
 
 const KEEP_SCROLL = "dcf_lab.puzzles.scroll";
 const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["", "Not proved yet"]];
-const TEAMS = [["hero", "Heroes"], ["rogue", "Rogues"]];
 const CHANCES = {
   "every reply": "whatever the others reply", "every shuffle": "whatever the others reply", "best luck": "with everybody's help",
   "highest chance": "with the highest chance", "every hidden case": "with hidden cards",
 };
 
 export function PuzzleCollection({ puzzler, app }) {
-  const { entries, solved } = puzzler;
+  const { entries, games, solved } = puzzler;
   const [wanted, setWanted] = useState(keptWish);
   const top = useRef(null);
   useLayoutEffect(() => {
@@ -32,7 +32,9 @@ export function PuzzleCollection({ puzzler, app }) {
     setWanted(now);
     remember(sessionStorage, "dcf_lab.wish", JSON.stringify(now));
   };
-  const fits = (entry, but) => (but === "level" || wanted.level === null || (entry.level ?? "") === wanted.level)
+  const sides = sidesOf(entries, games);
+  const fits = (entry, but) => (but === "game" || wanted.game === null || entry.game === wanted.game)
+    && (but === "level" || wanted.level === null || (entry.level ?? "") === wanted.level)
     && (but === "side" || wanted.side === null || entry.for === wanted.side)
     && (but === "theme" || wanted.theme === null || entry.tags?.includes(wanted.theme))
     && (!wanted.open || solved[entry.name] !== "solved");
@@ -66,7 +68,9 @@ export function PuzzleCollection({ puzzler, app }) {
             ${LEVELS.filter(([value]) => value || entries.some((entry) => !entry.level))
               .map(([value, name]) => choice("level", value, name, count("level", value, (entry) => entry.level ?? "")))}</div>
           <div role="group" aria-label="Side">
-            ${TEAMS.map(([value, name]) => choice("side", value, name, count("side", value, (entry) => entry.for)))}</div>
+            ${sides.map(([value, name]) => choice("side", value, name, count("side", value, (entry) => entry.for)))}</div>
+          ${games.length > 1 && html`<div role="group" aria-label="Game">
+            ${games.map(({ title }) => choice("game", title, title, count("game", title, (entry) => entry.game)))}</div>`}
           <label>Theme <select class="theme" value=${wanted.theme ?? ""} onChange=${(e) => want("theme", e.target.value || null)}>
             <option value="">any</option>${themes.map(([tag, number]) => html`<option key=${tag} value=${tag}>${tag} (${number})</option>`)}
             </select></label>
@@ -78,24 +82,32 @@ export function PuzzleCollection({ puzzler, app }) {
           done > 0 ? `, ${done} solved in this browser` : ""}, the easiest first.</p>
         <ul class="cards">
           ${found.map((entry) => html`
-            <${PuzzleCard} key=${entry.name} entry=${entry} solved=${solved[entry.name]} app=${app} open=${open}
-              pick=${(tag) => want("theme", tag)} />`)}</ul>
+            <${PuzzleCard} key=${entry.name} entry=${entry} game=${gameOf(games, entry)} many=${games.length > 1}
+              solved=${solved[entry.name]} app=${app} open=${open} pick=${(tag) => want("theme", tag)} />`)}</ul>
       </main>
     </div>
   `;
 }
 
-function PuzzleCard({ entry, solved, app, open, pick }) {
+const gameOf = (games, entry) => games.find((game) => game.title === entry.game) ?? new Game();
+
+// The sides that have something to solve, as their games call them.
+function sidesOf(entries, games) {
+  const found = new Map(entries.map((entry) => [entry.for, gameOf(games, entry).sides[entry.for]]).filter(([, name]) => name));
+  return [...found].sort(([one], [other]) => one.localeCompare(other));
+}
+
+function PuzzleCard({ entry, game, solved, app, open, pick, many }) {
   const { name, title, summary, tags = [], reasons = [] } = entry;
   const query = puzzleQuery(name);
   return html`
-    <li class=${classes("puzzle-card", `side-${entry.for}`, solved)} data-puzzle=${name}>
-      <p class="kind"><${Level} of=${entry} /> <span class="team">${entry.for === "hero" ? "Heroes" : "Rogues"}</span>
+    <li class=${classes("puzzle-card", game.sideClass(entry.for), solved)} data-puzzle=${name}>
+      <p class="kind"><${Level} of=${entry} /> <span class="team">${game.sides[entry.for]}</span>
         ${solved && html`<span class="done">${solved === "solved" ? "✓ solved" : "solution seen"}</span>`}</p>
       <h2><a href=${app.address("puzzles", query)} onClick=${(e) => open(e, query)}>${title}</a></h2>
       <p>${summary}</p>
       <p class="of">${capital(entry.within ?? "this round")}, ${CHANCES[entry.against ?? "every reply"] ?? entry.against}
-        ${name.startsWith("own/") ? " · your own" : ""}</p>
+        ${name.startsWith("own/") ? " · your own" : ""}${many ? ` · ${game.title}` : ""}</p>
       ${tags.length > 0 && html`
         <p class="tags">
           ${tags.map((tag) => html`<button key=${tag} title=${`Puzzles about ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}
@@ -114,7 +126,7 @@ function themesOf(entries) {
 
 // What was looked for in this tab.
 function keptWish() {
-  const { level = null, side = null, theme = null, open = null } = parsed(recall(sessionStorage, "dcf_lab.wish")) ?? {};
+  const { level = null, side = null, theme = null, game = null, open = null } = parsed(recall(sessionStorage, "dcf_lab.wish")) ?? {};
   const text = (value) => (typeof value === "string" ? value : null);
-  return { level: text(level), side: text(side), theme: text(theme), open: open === true ? true : null };
+  return { level: text(level), side: text(side), theme: text(theme), game: text(game), open: open === true ? true : null };
 }

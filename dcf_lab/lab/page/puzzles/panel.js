@@ -2,7 +2,7 @@
 
 import { optionText } from "../common/cards.js";
 import { capital, classes } from "../common/dom.js";
-import { playerName, puzzleQuery, scenarioQuery } from "../common/words.js";
+import { puzzleQuery, scenarioQuery } from "../common/words.js";
 import { GivenOut, LinkShown } from "../explore/explore.js";
 
 const WORKS = {
@@ -29,7 +29,7 @@ export function PuzzleBar({ lab, app }) {
       </div></details>
       <${LinkShown} lab=${lab} app=${app} />
     </header>
-    <section class=${classes("task", `side-${about.side}`)} aria-label="The task">
+    <section class=${classes("task", lab.game.sideClass(about.side))} aria-label="The task">
       <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}
         ${puzzler.solved[about.name] === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
       <p class="goal-text">${about.goal.replaceAll("; ", ", ")}</p>
@@ -80,8 +80,8 @@ export function Level({ of }) {
     <span class=${`badge ${of.level}`} title=${(of.reasons ?? []).join("; ")}>${capital(of.level)} <b>${of.difficulty}</b></span>`;
 }
 
-function headline({ state, about, idea, played, working }) {
-  const name = playerName(state.player ?? "");
+function headline({ state, about, idea, played, working, app }) {
+  const name = app.lab.game.name(state.player ?? "");
   const who = capital(name);
   if (played?.at != null) return ["shown", played.what === "solution" ? "The solution, as a film" : "The refutation, as a film"];
   if (state.solved) return ["solved", "Solved!"];

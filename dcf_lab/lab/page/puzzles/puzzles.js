@@ -1,6 +1,7 @@
 // The puzzle page: what it remembers of the puzzle being played, and what it asks of the kernel; long work comes in slices.
 
 import { parsed, recall, remember } from "../common/dom.js";
+import { Game } from "../common/game.js";
 import { inSlices } from "../common/link.js";
 import { ExplorePage } from "../explore/explore.js";
 import { PuzzleCollection } from "./collection.js";
@@ -12,6 +13,7 @@ export class Puzzler {
   constructor(kernel, redraw, app) {
     Object.assign(this, { kernel, redraw, app });
     this.entries = []; // the collection
+    this.games = [];
     this.about = null; // the puzzle being played, or null while the collection is shown
     this.turn = 0; // of asking: what was asked before the last wish is of no interest any more
     this.solved = recallSolved();
@@ -37,6 +39,7 @@ export class Puzzler {
     switch (message.show) {
       case "puzzles":
         this.entries = message.entries;
+        this.games = message.games.map((game) => new Game(game));
         this.about = null;
         break;
       case "explore":
@@ -191,7 +194,8 @@ export class Puzzler {
 function recallSolved() {
   const found = parsed(recall(localStorage, KEEP_SOLVED));
   if (typeof found !== "object" || found === null) return {};
-  return Object.fromEntries(Object.entries(found).filter(([, what]) => ["solved", "seen"].includes(what)));
+  const known = Object.entries(found).filter(([, what]) => ["solved", "seen"].includes(what));
+  return Object.fromEntries(known.map(([name, what]) => [name.replace(/^puzzles\//, "dc_forever/puzzles/"), what])); // older names
 }
 
 export function PuzzlesPage({ lab, app }) {

@@ -9,11 +9,7 @@ const SHELVES = {
   "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios", rule: "Rules", ruling: "Rulings",
   card: "Cards", own: "Your own", broken: "With mistakes",
 };
-const DRAFTS = [
-  ["players=2", "2 players"], ["players=3&solo=rogue", "3 players: one Rogue, two Heroes"],
-  ["players=3&solo=hero", "3 players: two Rogues, one Hero"],
-  ["players=4", "4 players"],
-];
+const EXAMPLE = "dc_forever/rulebook/e06_attack_with_reduced_modifier";
 
 export function StartPage({ app }) {
   const [opening, setOpening] = useState("");
@@ -47,11 +43,11 @@ export function StartPage({ app }) {
             ask why something is refused; and where the rulebook can be read in two ways, switch between the readings and watch where
             they part.</p>
         </div>
-        <${Example} to=${to} />
+        ${app.entries?.some((entry) => entry.name === EXAMPLE) && html`<${Example} to=${to} />`}
       </div></header>
       <main>
         <${Ways} app=${app} to=${to} />
-        <${Library} entries=${app.entries ?? []} to=${to} />
+        <${Library} entries=${app.entries ?? []} games=${app.games ?? []} to=${to} />
       </main>
       <footer>
         <p>The rules are told in our own words. Card values are partly stand-ins, and marked so, because few of the printed ones have
@@ -66,23 +62,23 @@ function Example({ to }) {
   return html`
     <figure>
       <ol>
-        <li class="side-rogue">Cheetah declares an Attack on Batman. <cite>DCF-R075</cite>
+        <li class="side-1">Cheetah declares an Attack on Batman. <cite>DCF-R075</cite>
           <ul>
-            <li class="side-rogue"><b>3</b> printed on Cheetah</li>
-            <li class="side-rogue"><b>+3</b> Enhanced Strength, played as a modifier <cite>DCF-R079</cite></li>
-            <li class="side-hero"><b>−2</b> Batman takes 2 off one modifier <cite>DCF-R083</cite></li>
+            <li class="side-1"><b>3</b> printed on Cheetah</li>
+            <li class="side-1"><b>+3</b> Enhanced Strength, played as a modifier <cite>DCF-R079</cite></li>
+            <li class="side-2"><b>−2</b> Batman takes 2 off one modifier <cite>DCF-R083</cite></li>
           </ul></li>
-        <li class="side-hero">Batman suffers <b>4</b> damage, and stands. <cite>DCF-R081</cite></li>
+        <li class="side-2">Batman suffers <b>4</b> damage, and stands. <cite>DCF-R081</cite></li>
       </ol>
       <figcaption>
-        <a ...${to("explore", "?scenario=rulebook/e06_attack_with_reduced_modifier")}>Six would have knocked him out: step through it</a>
+        <a ...${to("explore", scenarioQuery(EXAMPLE))}>Six would have knocked him out: step through it</a>
       </figcaption>
     </figure>
   `;
 }
 
 function Ways({ app, to }) {
-  const [draft, setDraft] = useState(DRAFTS[0][0]);
+  const games = app.games ?? [];
   const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
   const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
   const upload = async (e) => {
@@ -98,14 +94,8 @@ function Ways({ app, to }) {
       <h2 id="ways-title">Begin</h2>
       <${Kept} to=${to} />
       <div class="big">
-        <div class="way"><a class="enter first-game" ...${to("explore", `?start=first+game&seed=${SHUFFLE}`)}><b>First game</b>
-            <span>Two players, with the teams that the rulebook suggests for learning.</span></a>
-          <p><a class="another" ...${to("explore", `?start=first+game&seed=${another}`)}>Another shuffle</a></p></div>
-        <div class="way"><a class="enter drafted-game" ...${to("explore", `?start=standard&${draft}&seed=${SHUFFLE}`)}><b>Drafted game</b>
-            <span>Draft the teams first, then play.</span></a>
-          <p><select aria-label="Players of the drafted game" value=${draft} onChange=${(e) => setDraft(e.target.value)}>
-            ${DRAFTS.map(([query, words]) => html`<option key=${query} value=${query}>${words}</option>`)}</select>
-            <a class="another" ...${to("explore", `?start=standard&${draft}&seed=${another}`)}>Another shuffle</a></p></div>
+        ${games.flatMap((game) => Object.keys(game.starts).map((start) => html`
+          <${Start} key=${`${game.id} ${start}`} game=${game} start=${start} many=${games.length > 1} to=${to} another=${another} />`))}
         <div class="way"><a class="enter to-puzzles" ...${to("puzzles")}><b>Puzzles</b>
             <span>Reach a goal against the best replies; the solver checks your ideas.</span></a>
           <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
@@ -115,6 +105,22 @@ function Ways({ app, to }) {
             <span class="soft">a scenario or a saved game</span></p></div>
       </div>
     </section>
+  `;
+}
+
+// A way to begin a game without a position.
+function Start({ game, start, many, to, another }) {
+  const { title, about, seatings } = game.starts[start];
+  const [seating, setSeating] = useState(seatings[0]);
+  const query = (seed) => `?${new URLSearchParams({ game: game.id, start, seating, seed })}`;
+  return html`
+    <div class="way" data-game=${game.id} data-start=${start}>
+      <a class="enter" ...${to("explore", query(SHUFFLE))}>${many && html`<small>${game.title}</small>`}<b>${title}</b>
+        <span>${about}</span></a>
+      <p>${seatings.length > 1 && html`
+        <select aria-label=${`Players: ${title}`} value=${seating} onChange=${(e) => setSeating(e.target.value)}>
+          ${seatings.map((one) => html`<option key=${one} value=${one}>${game.seatingText(one)}</option>`)}</select> `}
+        <a class="another" ...${to("explore", query(another))}>Another shuffle</a></p></div>
   `;
 }
 
@@ -137,20 +143,23 @@ function Kept({ to }) {
   `;
 }
 
-function Library({ entries, to }) {
+function Library({ entries, games, to }) {
   const kept = useMemo(keptLibrary, []);
   const [words, setWords] = useState(kept.words);
   const [shelf, setShelf] = useState(kept.shelf);
+  const [game, setGame] = useState(games.some(({ title }) => title === kept.game) ? kept.game : "");
   const [shown, setShown] = useState(kept.shown);
   const searched = useMemo(() => entries.map(entryText), [entries]);
   const look = (change) => {
     if ("words" in change) setWords(change.words);
     if ("shelf" in change) setShelf(change.shelf);
+    if ("game" in change) setGame(change.game);
     setShown(change.shown ?? AT_ONCE);
     keepLibrary({ shown: AT_ONCE, ...change });
   };
   const wanted = searchWords(words);
-  const matching = entries.filter((entry, n) => hasWords(searched[n], wanted));
+  const fitting = entries.filter((entry, n) => hasWords(searched[n], wanted));
+  const matching = game ? fitting.filter((entry) => entry.game === game) : fitting;
   const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, matching.filter((entry) => isOn(entry, name)).length]));
   const shelves = Object.keys(SHELVES).filter((name) => name === shelf || entries.some((entry) => isOn(entry, name)));
   const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : matching;
@@ -161,6 +170,10 @@ function Library({ entries, to }) {
         <input type="search" class="find" aria-label="Search the scenarios" placeholder="Search: a card, a rule, a word" maxlength="200"
           value=${words}
           onInput=${(e) => look({ words: e.target.value })} />
+        ${games.length > 1 && html`<div class="shelves" role="group" aria-label="Game">
+          ${["", ...games.map(({ title }) => title)].map((title) => html`
+            <button key=${title} data-game=${title} aria-pressed=${String(game === title)} onClick=${() => look({ game: title })}>
+              ${title || "All games"} <span>${fitting.filter((entry) => !title || entry.game === title).length}</span></button>`)}</div>`}
         <div class="shelves" role="group" aria-label="Kind of scenario">
           <button data-shelf="" aria-pressed=${String(!shelf)}
             onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
@@ -170,7 +183,7 @@ function Library({ entries, to }) {
       </div>
       <p class="found" role="status">${found.length === 0 ? "No scenario is found." : `${plural(found.length, "scenario")}${
         found.length > shown ? `, the first ${shown} shown` : ""}`}
-        ${found.length === 0 && html` <button class="all" onClick=${() => look({ words: "", shelf: "" })}>Show all</button>`}</p>
+        ${found.length === 0 && html` <button class="all" onClick=${() => look({ words: "", shelf: "", game: "" })}>Show all</button>`}</p>
       <ul class="cards">${found.slice(0, shown).map((entry) => html`<${Scenario} key=${entry.name} entry=${entry} to=${to}
         pick=${(tag) => look({ words: tag, shelf: "" })} />`)}</ul>
       ${found.length > shown && html`<button class="more" onClick=${() => look({ shown: shown + AT_ONCE })}>Show ${
@@ -207,15 +220,16 @@ function isOn(entry, shelf) {
 const entryText = ({ name, title, summary = "", about = "", tags = [], kind }) =>
   [name, title, summary, about, kind, ...tags].join(" ").toLowerCase() + ` ${name} ${about}`.replaceAll("_", " ").toLowerCase();
 
-// "get_serious" -> "Get serious"; numbers such as "DCF-R067" stay as they are
+// "get_serious" -> "Get serious"; numbers such as "R067" stay as they are
 const idText = (id) => capital(id.replaceAll("_", " "));
 
 // What was searched for in this tab, so that coming back finds the same place.
 function keptLibrary() {
-  const { words, shelf, shown, scroll } = parsed(recall(sessionStorage, "dcf_lab.library")) ?? {};
+  const { words, shelf, game, shown, scroll } = parsed(recall(sessionStorage, "dcf_lab.library")) ?? {};
   return {
     words: typeof words === "string" ? words : "",
     shelf: Object.hasOwn(SHELVES, shelf) ? shelf : "",
+    game: typeof game === "string" ? game : "",
     shown: Number.isInteger(shown) && shown >= AT_ONCE ? shown : AT_ONCE,
     scroll: Number.isFinite(scroll) ? scroll : 0,
   };

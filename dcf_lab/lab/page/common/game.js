@@ -1,0 +1,43 @@
+// A game as its manual tells it: what its players are called, on which side they are, and what lies on its board.
+
+import { capital } from "./dom.js";
+
+const MOST_SIDES = 5; // that have a colour of their own
+const NOTHING = { zones: [], tokens: [], tracks: [], states: [], links: [], values: [], middle: "", gaps: "" };
+
+export class Game {
+  constructor({ id = "", title = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING } = {}) {
+    Object.assign(this, { id, title, sides, names, seatings, starts, board });
+    const seated = Object.values(seatings).flatMap((seating) => Object.entries(seating));
+    this.players = new Map(seated.flatMap(([side, players]) => players.map((player) => [player, side])));
+  }
+
+  // "the Rogue", within a sentence
+  name(player) {
+    return this.names[player] ?? player;
+  }
+
+  // "hero1" is a hero; chance and whoever is not known are on no side.
+  side(player) {
+    return this.players.get(player) ?? "";
+  }
+
+  // The colour of a side is by its place among the game's sides.
+  sideClass(side) {
+    const place = Object.keys(this.sides).indexOf(side);
+    return place < 0 || place >= MOST_SIDES ? "side-none" : `side-${place + 1}`;
+  }
+
+  // "2 players", "3 players: Rogues 1, Heroes 2"
+  seatingText(seating) {
+    const sizes = Object.entries(this.seatings[seating]).map(([side, players]) => [this.sides[side] ?? capital(side), players.length]);
+    const all = sizes.reduce((sum, [, size]) => sum + size, 0);
+    const equal = sizes.every(([, size]) => size === sizes[0][1]);
+    return `${all === 1 ? "1 player" : `${all} players`}${equal ? "" : `: ${sizes.map((one) => one.join(" ")).join(", ")}`}`;
+  }
+
+  // The areas of a player, of the table, or of a card by its type; some are every card's.
+  areasOf(whose, isCard = false) {
+    return this.board.zones.filter((zone) => zone.whose === whose || (isCard && zone.whose === "card"));
+  }
+}
