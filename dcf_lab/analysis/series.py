@@ -138,6 +138,7 @@ class Series:
         what = what or next(iter(self.lines))
         lines, rounds = self._lines_of(what, by), self.rounds
         ends = [0, *(span.last for span in rounds)]
+        highest = max((number for line in lines for number in line.values), default=1)
         across: dict[str, Any] = {"range": [0, max(self.end, 1)], "tickformat": "d", "title_text": "events that have happened"}
         if by == "round":
             ticks = {"tickvals": [n + 0.5 for n in range(len(rounds))], "ticktext": [span.name for span in rounds]}
@@ -149,7 +150,7 @@ class Series:
                 "template": "none",
                 "title": {"text": self.groups[what].title},
                 "xaxis": {**across, "zeroline": False, "showgrid": False, "ticks": "outside"},
-                "yaxis": {"title": {"text": self.groups[what].axis}, "rangemode": "tozero", "tickformat": "d"},
+                "yaxis": {"title": {"text": self.groups[what].axis}, "rangemode": "tozero", "dtick": max(highest // 6, 1)},
                 "shapes": self._shading() if by == "event" else [],
                 "annotations": [*([] if lines else [nothing]), *(map(_round_name, rounds) if by == "event" else ())],
                 "hovermode": "closest",

@@ -265,7 +265,7 @@ def test_batmans_damage_is_drawn_as_a_step_with_its_sentence():
     (line,) = data["data"]
 
     assert (line["name"], line["x"], line["y"]) == ("Batman", [0, the(table, "damage") + 1, table.told], [0, 4, 4])
-    assert ": Batman suffers 4 damage (3 printed on Cheetah" in line["text"][1]
+    assert ": Batman suffers 4 damage (3 printed on Cheetah" in line["text"][1].replace("<br>", " ")
     assert line["line"]["shape"] == "hv"
     assert data["layout"]["shapes"][0]["name"] == "Confrontation Stage"
 
