@@ -454,6 +454,23 @@ def _in_sight(book, table, seat, cards):
     return any(card in seen or f'"{card}"' in told for card in cards)
 
 
+def test_what_lies_facedown_is_named_nowhere(book):
+    """Neither by the area that it lies in nor by what the table says of it."""
+    for game in quiet(book)[:: 1 + len(quiet(book)) // 8]:
+        table, cards = game.table.copy(), set()
+        for zone, there in game.table.zones.items():
+            if book.BOARD.zone(table, *zone).seen == "nobody":
+                cards.update(there)
+        for card in list(cards)[:3]:
+            table.marks[card, "looked at"] = ("game", 1)
+            table.counts[card, "scratches"] = 1
+        for seat in table.rules.players:
+            seen = json.dumps(_plain(book.view(table, seat)))
+            assert not [
+                card for card in cards if f'"{card}"' in seen or f'"{card}.scratches"' in seen or f'"{card}.looked' in seen
+            ]
+
+
 def test_a_seat_knows_less_than_everybody_together(book):
     """A link from a seat names no hidden card's place: dealt anew, hidden cards lie by what is in sight alone."""
     for game in quiet(book)[:6]:
@@ -526,7 +543,9 @@ def test_the_scenarios_of_a_game_hold(book):
     assert found
     for scenario in found:
         assert scenario.manual is book
-        assert [failure for report in run_all(scenario) for failure in report.failures] == []
+        reports = run_all(scenario)
+        assert [failure for report in reports for failure in report.failures] == []
+        assert set().union(*(report.rules for report in reports)) <= set(book.rules())
 
 
 def test_a_puzzle_of_a_game_is_decided(book):
