@@ -16,7 +16,7 @@ from folders import PACKAGE, TEST_GAMES
 
 from dcf_lab import games
 from dcf_lab.analysis.causes import cause_graph, picture
-from dcf_lab.analysis.series import figure_data, series
+from dcf_lab.analysis.series import figure, series
 from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.game import Game, IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
@@ -309,12 +309,12 @@ def test_the_table_is_drawn_as_text_and_in_a_notebook(book):
 
 def test_causes_and_timelines_are_made(book):
     for game in ends(book)[:3]:
-        graph = cause_graph(game.table, near=True)
-        assert len(graph) and picture(graph)
-        found = series(game.table)
-        assert set(found.lines) == set(book.TIMELINES)
+        for seat in (None, game.table.rules.players[0]):
+            graph = cause_graph(game.table, seat=seat, near=True)
+            assert len(graph) and picture(graph)
+            assert set(series(game.table, seat).lines) == set(book.TIMELINES)
         for what in book.TIMELINES:
-            assert figure_data(game.table, what)
+            assert figure(game.table, what)
 
 
 # positions
