@@ -16,7 +16,7 @@ from folders import PACKAGE, TEST_GAMES
 
 from dcf_lab import games
 from dcf_lab.analysis.causes import cause_graph, picture
-from dcf_lab.analysis.series import figure_data, series
+from dcf_lab.analysis.series import figure, series
 from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.game import Game, IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
@@ -309,12 +309,12 @@ def test_the_table_is_drawn_as_text_and_in_a_notebook(book):
 
 def test_causes_and_timelines_are_made(book):
     for game in ends(book)[:3]:
-        graph = cause_graph(game.table, near=True)
-        assert len(graph) and picture(graph)
-        found = series(game.table)
-        assert set(found.lines) == set(book.TIMELINES)
+        for seat in (None, game.table.rules.players[0]):
+            graph = cause_graph(game.table, seat=seat, near=True)
+            assert len(graph) and picture(graph)
+            assert set(series(game.table, seat).lines) == set(book.TIMELINES)
         for what in book.TIMELINES:
-            assert figure_data(game.table, what)
+            assert figure(game.table, what)
 
 
 # positions
@@ -454,6 +454,23 @@ def _in_sight(book, table, seat, cards):
     return any(card in seen or f'"{card}"' in told for card in cards)
 
 
+def test_what_lies_facedown_is_named_nowhere(book):
+    """Neither by the area that it lies in nor by what the table says of it."""
+    for game in quiet(book)[:: 1 + len(quiet(book)) // 8]:
+        table, cards = game.table.copy(), set()
+        for zone, there in game.table.zones.items():
+            if book.BOARD.zone(table, *zone).seen == "nobody":
+                cards.update(there)
+        for card in list(cards)[:3]:
+            table.marks[card, "looked at"] = ("game", 1)
+            table.counts[card, "scratches"] = 1
+        for seat in table.rules.players:
+            seen = json.dumps(_plain(book.view(table, seat)))
+            assert not [
+                card for card in cards if f'"{card}"' in seen or f'"{card}.scratches"' in seen or f'"{card}.looked' in seen
+            ]
+
+
 def test_a_seat_knows_less_than_everybody_together(book):
     """A link from a seat names no hidden card's place: dealt anew, hidden cards lie by what is in sight alone."""
     for game in quiet(book)[:6]:
@@ -526,7 +543,9 @@ def test_the_scenarios_of_a_game_hold(book):
     assert found
     for scenario in found:
         assert scenario.manual is book
-        assert [failure for report in run_all(scenario) for failure in report.failures] == []
+        reports = run_all(scenario)
+        assert [failure for report in reports for failure in report.failures] == []
+        assert set().union(*(report.rules for report in reports)) <= set(book.rules())
 
 
 def test_a_puzzle_of_a_game_is_decided(book):

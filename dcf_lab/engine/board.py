@@ -221,8 +221,10 @@ class Board:
             zones[".".join(zone)] = {"cards": len(cards), **({"open": up} if up else {}), **besides(table, seat, zone)}
 
         def shown(book: dict[str, Any]) -> dict[str, Any]:
-            return {key: value for key, value in book.items() if key.rpartition(".")[0] not in hidden}
+            there = ((key, value) for key, value in book.items() if key.rpartition(".")[0] not in hidden)
+            return {key: value for key, value in there if not names_one(value, hidden)}
 
+        zones = {key: value for key, value in zones.items() if key.rpartition(".")[0] not in hidden}
         facts = {key: value for key, value in whole["facts"].items() if key not in self.secret}
         return {"zones": zones, **{book: shown(whole[book]) for book in ("counts", "marks", "links")}, "facts": facts}
 
@@ -354,6 +356,11 @@ def _whose(table: Table, whose: str) -> str:
     if whose in table.rules.players:
         return "player"
     return table.rules.library[whose].type if whose in table.rules.library else whose
+
+
+def names_one(value: Any, cards: Collection[str]) -> bool:
+    """Does what the table says of something speak of one of these cards?"""
+    return any(names_one(one, cards) for one in value) if isinstance(value, list | tuple) else value in cards
 
 
 def _frozen(value: Any) -> Any:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dcf_lab.engine.board import names_one
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.table import Key, Table
 
@@ -122,16 +123,24 @@ def as_known_to(manual: Any, table: Table, player: str) -> Table:
         roll.shuffle(cards)
     new = table.copy()
     new.events, new.dice = None, roll.getrandbits(53)
-    for zone in sorted(hidden, key=lambda zone: (not is_laid(table, zone), zone)):  # not every card may lie everywhere
+    for zone in sorted(hidden, key=lambda zone: (not is_laid(table, zone), not _choosy(table, zone), zone)):
         new.zones[zone] = tuple(_dealt(manual, table, zone, card, groups) for card in table.zones[zone])
     gone = {card for zone in hidden for card in table.zones[zone] if (card, "face up") not in table.marks}
     for book in ("counts", "marks", "links"):
-        kept = {key: value for key, value in getattr(table, book).items() if key[0] not in gone or key[1] == manual.BOARD.owner}
+        owned = manual.BOARD.owner  # whose a card is, everybody knows
+        said = getattr(table, book).items()
+        kept = {key: value for key, value in said if key[1] == owned or not (key[0] in gone or names_one(value, gone))}
         setattr(new, book, dict(sorted(kept.items())))
     new.zones = dict(sorted(new.zones.items()))
     for fact in manual.BOARD.secret:
         new.facts.pop(fact, None)
     return new
+
+
+def _choosy(table: Table, zone: Key) -> bool:
+    """Does an area hold only cards of some types, so that it must be dealt to before the others?"""
+    known = table.rules.manual.BOARD.zone(table, *zone)
+    return known is not None and bool(known.holds)
 
 
 def _dealt(manual: Any, table: Table, zone: Key, card: str, groups: dict[str, list[str]]) -> str:

@@ -142,15 +142,16 @@ def set_position(
 def describe(manual: Manual, table: Table) -> Described:
     """A position in the words of a [table], and what those words lose of it."""
     said, seating = manual.BOARD.describe(table), seating_of(manual, table.rules.players)
-    usual = manual.rulings()
+    usual, cards = manual.rulings(), table.rules.library
+    words = {"zones": "all of the ", "counts": "the number of ", "marks": "the ", "links": "the ", "facts": "what the "}
     readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
     try:
         again = manual.set_position(said, seating, table.dice, False, readings, cards=table.rules.library)
     except PositionError as error:
         return Described(said, seating, [f"This position cannot be set: {what}." for _, what in error.problems])
     lost = [
-        f"{key if isinstance(key, str) else ' '.join(key)}."
-        for book in ("zones", "counts", "marks", "links", "facts")
+        f"No position says {words[book]}{f'{key} is' if book == 'facts' else f'{key[1]} of {name(manual, cards, key[0])}'}."
+        for book in words
         for key in {**getattr(table, book), **getattr(again, book)}
         if getattr(table, book).get(key) != getattr(again, book).get(key)
     ]
