@@ -160,7 +160,7 @@ def place(path: tuple[Any, ...], cards: Library) -> str:
         text = ", ".join([game.NAMES[words[1]] + area, *(str(word) for word in words[3:5])])
     else:
         zone = next((zone for zone in game.BOARD.of("table") if zone.key == words[1]), None)
-        fact = game.BOARD.facts(cards).get(words[1], {}) if zone is None else {}
+        fact = game.BOARD.facts(cards).get(str(words[1]), {}) if zone is None else {}
         first = fact.get("title", _area("table", words[1], game))
         if zone is not None and zone.place == "middle" and zone.holds and len(words) > 2:
             first, words = f"{zone.holds[0]} {words[2]}", words[1:]

@@ -325,6 +325,21 @@ def test_a_damaged_draft_in_the_browser_is_told_and_does_no_harm(served, new_vis
     assert page.complaints == [] and page.evaluate("window.hacked") is None
 
 
+def test_a_damaged_earlier_draft_is_told_and_the_one_at_hand_stays(served, new_visitor):
+    page = new_visitor(served.address("index"))
+    damaged = [
+        {"draft": {"title": "Broken", "table": {"rogue": {"hand": {"x": 1}}}}},
+        {"draft": {"title": "Chess", "game": "chess"}},
+    ]
+    page.evaluate("text => { localStorage['dcf_lab.draft.earlier'] = text; }", json.dumps(damaged))
+    open_inside(page, "build")
+    for number, words in ((0, "parts that the page cannot show"), (-1, "a game that is not here")):
+        page.locator('[data-act="bring back"]').nth(number).click()
+        page.locator(".notice", has_text=words).wait_for()
+    assert lying(page, "rogue/characters") == ["cheetah", "the_joker"]
+    assert page.complaints == []
+
+
 @pytest.mark.parametrize("name, text, words", [
     ("bad.toml", "title = [", "cannot be read"),
     ("bad.json", '{"a": 1}', "record"),

@@ -58,8 +58,8 @@ export class Builder {
   receive(message) {
     this.prover.receive(message);
     if (message.show !== "build") return;
-    const left = this.draft;
     this.furnish(message);
+    const left = this.draft?.game === this.form.game.id;
     this.earlier = recallEarlier();
     if (this.moving) {
       const { draft, kept, said } = this.moving;
@@ -71,7 +71,7 @@ export class Builder {
     const stored = recallDraft();
     const found = stored && this.form.upToDate(stored.draft);
     const other = found && found.game !== this.form.game.id; // another game's
-    if (message.draft || other) {
+    if (message.draft || (other && !left)) {
       const draft = message.draft ?? message.blank;
       if (stored?.changed && !alike(found, draft)) this.setAside(stored);
       this.open(draft, new Set());
@@ -79,9 +79,9 @@ export class Builder {
       this.tellLost(message.lost);
       // so that loading the page again finds what was made of it, not what it began with
       if (message.draft && this.app.served) history.replaceState(null, "", this.app.address("build"));
-    } else if (found && this.form.isDraft(found)) {
-      if (!left || stored.when > this.when) this.open(found, stored.kept, stored.changed, stored.when);
-    } else if (!left || left.game !== this.form.game.id) {
+    } else if (found && (other || this.form.isDraft(found))) {
+      if (!left || (!other && stored.when > this.when)) this.open(found, stored.kept, stored.changed, stored.when);
+    } else if (!left) {
       if (stored !== null) {
         this.app.notice("The draft that this browser had kept is damaged and cannot be shown; building begins anew.");
       }
@@ -143,6 +143,9 @@ export class Builder {
   async moveTo(found, said, kept = new Set()) {
     const draft = this.form.upToDate(found);
     if (draft.game === this.form.game.id) {
+      if (!this.form.isDraft(draft)) {
+        return this.app.notice("This position has parts that the page cannot show. Your draft is as it was.", "refused");
+      }
       this.kept = kept;
       return this.replace(draft, said);
     }

@@ -334,7 +334,7 @@ export class TableForm {
   }
 
   isDraft(draft) {
-    return isLikeDraft(draft) && draftForm(draft) && draft.game === this.game.id && hasForm(this.form, draft.table);
+    return isLikeDraft(draft) && draftForm(draft) && draft.game === this.game.id && hasForm(this.form, draft.table ?? {});
   }
 }
 
