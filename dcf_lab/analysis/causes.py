@@ -34,8 +34,8 @@ class Causes(networkx.MultiDiGraph):
 
     Windows are moments at which somebody might have reacted: nothing happened, so they are no nodes; whoever did not react is.
 
-    >>> from dcf_lab.games.dc_forever import first_game
-    >>> graph = cause_graph(first_game(seed=1).table)
+    >>> from dcf_lab.timeline.timeline import new_game
+    >>> graph = cause_graph(new_game(seed=1).game().table)
     >>> graph.nodes[1]["text"], sorted(graph.edges[0, 1, "triggered by"])
     ("Cheetah joins the Rogue's team.", ['kind'])
     """

@@ -213,8 +213,8 @@ def _hover(text: str) -> str:
 def series(table: Table, seat: str | None = None) -> Series:
     """The numbers of a game at every moment.
 
-    >>> from dcf_lab.games.dc_forever import first_game
-    >>> lines = series(first_game(seed=1).table).lines
+    >>> from dcf_lab.timeline.timeline import new_game
+    >>> lines = series(new_game(seed=1).game().table).lines
     >>> lines["hands"]["rogue.hand"].values, lines["citizens"]["sanctuary"].values
     ([0, 6], [0])
     """

@@ -153,8 +153,8 @@ class Rules(Generic[Box]):
 class Game:
     """A Table being played.
 
-    >>> from dcf_lab.games.dc_forever import first_game
-    >>> game = first_game(seed=1)
+    >>> from dcf_lab.timeline.timeline import new_game
+    >>> game = new_game(seed=1).game()
     >>> game.choice.player, game.choice.prompt
     ('rogue', 'Rogue Action Phase')
     """

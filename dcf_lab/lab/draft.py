@@ -143,10 +143,11 @@ def in_words(path: tuple[Any, ...], what: str, cards: Library) -> str:
 def place(path: tuple[Any, ...], cards: Library) -> str:
     """Where a path leads, as one would say it at the table.
 
-    >>> from dcf_lab.games.dc_forever import library
-    >>> place(("table", "rogue", "hand", 0), library()), place(("table", "locations", 1, "scheme"), library())
+    >>> from dcf_lab.games import manual
+    >>> cards = manual("dc_forever").library()
+    >>> place(("table", "rogue", "hand", 0), cards), place(("table", "locations", 1, "scheme"), cards)
     ("The Rogue's hand, 1", 'Location 2, scheme')
-    >>> place(("title",), library())
+    >>> place(("title",), cards)
     'Title'
     """
     game = manual_of(cards)

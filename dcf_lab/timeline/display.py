@@ -34,8 +34,9 @@ _LIST = "margin:.2em 0;padding-left:1.6em"
 def html(thing: Any) -> str:
     """A table, game, timeline, card, question or event as HTML.
 
-    >>> from dcf_lab.games.dc_forever import library
-    >>> "Master Tactician" in html(library()["batman"])
+    >>> from dcf_lab.games import manual
+    >>> cards = manual("dc_forever").library()
+    >>> "Master Tactician" in html(cards["batman"])
     True
     """
     shown = {Table: _table, Game: _game, Timeline: _timeline, Card: _card, Choice: _choice, Event: _event}

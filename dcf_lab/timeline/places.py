@@ -114,8 +114,9 @@ OTHERS_DECIDE = Choice("", "", ())
 def short_answer(option: str, cards: Library) -> str:
     """An answer in words under the heading of its first word.
 
-    >>> from dcf_lab.games.dc_forever import library
-    >>> short_answer("attack batman", library()), short_answer("pool fame.1", library()), short_answer("done", library())
+    >>> from dcf_lab.games import manual
+    >>> cards = manual("dc_forever").library()
+    >>> short_answer("attack batman", cards), short_answer("pool fame.1", cards), short_answer("done", cards)
     ('Batman', 'Fame', 'done')
     """
     kind, _, rest = option.partition(" ")

@@ -25,8 +25,8 @@ class UnknownName(ValueError):
 def find_cards(library: Library, wanted: str) -> tuple[str, list[Card]]:
     """The id and the cards of a character with all that is affiliated, of one card, or of a group: 'locations'.
 
-    >>> from dcf_lab.games.dc_forever import library
-    >>> name, cards = find_cards(library(), "The Daily Planet")
+    >>> from dcf_lab.games import manual
+    >>> name, cards = find_cards(manual("dc_forever").library(), "The Daily Planet")
     >>> name, [card.id for card in cards]
     ('the_daily_planet', ['the_daily_planet'])
     """
