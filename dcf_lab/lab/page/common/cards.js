@@ -3,8 +3,6 @@
 import { capital, classes } from "./dom.js";
 import { Game } from "./game.js";
 
-export const SIDES = { rogue: "Rogue", hero: "Hero", "": "" };
-
 export class Cards {
   constructor(facts = {}, game = new Game()) {
     this.facts = facts;

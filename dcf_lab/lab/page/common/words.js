@@ -1,10 +1,4 @@
-// Words: what players are called, what is searched for, and how a scenario is named in an address.
-
-export const playerName = (player) =>
-  ({ rogue: "the Rogue", hero: "the Hero", rogue1: "Rogue 1", rogue2: "Rogue 2", hero1: "Hero 1", hero2: "Hero 2" })[player] ?? player;
-
-// Of "hero2" "hero"; chance is on no side.
-export const sideOfPlayer = (player) => ({ r: "rogue", h: "hero" })[player[0]] ?? "none";
+// Words: what is searched for, and how a scenario is named in an address.
 
 // "Attack  Bat" -> ["attack", "bat"]: what must all be found, in any order
 export const searchWords = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
