@@ -8,7 +8,7 @@ from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.games import NoPosition
 from dcf_lab.games.dc_forever.rules.box import HERO, icons, owner
 from dcf_lab.games.dc_forever.table.described import describe
-from dcf_lab.games.dc_forever.table.view import OPEN, sees
+from dcf_lab.games.dc_forever.table.view import sees
 from dcf_lab.lab.draft import as_draft, as_file
 from dcf_lab.scenario.file import parse
 from dcf_lab.timeline.timeline import Timeline
@@ -91,7 +91,7 @@ def in_sight(table, seat, cards):
 def lies_open(zone, seat):
     whose, what = zone
     return (
-        what in OPEN
+        what in ("characters", "discard", "pool", "reserve", "play area", "played", "beneath", "attachments", "scheme", "unaligned")
         and what != "scheme"
         or (whose, what) == (seat, "hand")
         or what in ("locations", "removed", "location discard")

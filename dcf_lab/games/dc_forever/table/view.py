@@ -5,22 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dcf_lab.engine.table import Event, where
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, controller, icons, side_of
-
-OPEN = (
-    "characters",
-    "discard",
-    "pool",
-    "reserve",
-    "play area",
-    "played",
-    "beneath",
-    "attachments",
-    "scheme",
-    "unaligned",
-)
-
-HIDDEN_FACTS = ("plans asked", "been")  # these tell what a hand can pay, and how hidden cards lay
+from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE, Table, controller, icons, side_of
+from dcf_lab.games.dc_forever.table.board import BOARD
 
 
 def view(table: Table, player: str | None) -> dict[str, Any]:
@@ -61,15 +47,12 @@ def view(table: Table, player: str | None) -> dict[str, Any]:
         "counts": shown(whole["counts"]),
         "marks": shown(whole["marks"]),
         "links": shown(whole["links"]),
-        "facts": {key: value for key, value in whole["facts"].items() if key not in HIDDEN_FACTS},
+        "facts": {key: value for key, value in whole["facts"].items() if key not in BOARD.secret},
     }
 
 
 def sees(table: Table, player: str, whose: str, what: str) -> bool:
-    if what in ("deck", "location deck", "unaligned deck"):
-        return False
-    if what in ("hand", "starters"):
-        return whose == player
+    """What the board says of an area, but for what other cards and rulings lay open."""
     if what == "empowering":
         return table.links.get((whose, "in play")) == player or table.ruling("empower_visibility") == "B"
     if what == "scheme":
@@ -79,7 +62,7 @@ def sees(table: Table, player: str, whose: str, what: str) -> bool:
         )
     if (whose, what) == MASTER_PLAN:
         return side_of(player) == ROGUE or table.ruling("facedown_masterplan") == "A"
-    return what in OPEN or whose == "table" or (whose, what) == LOCATIONS
+    return BOARD.sees(table, player, whose, what)
 
 
 def view_event(event: Event, player: str | None, table: Table | None = None) -> Event:
