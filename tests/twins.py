@@ -91,8 +91,7 @@ def in_sight(table, seat, cards):
 def lies_open(zone, seat):
     whose, what = zone
     return (
-        what in ("characters", "discard", "pool", "reserve", "play area", "played", "beneath", "attachments", "scheme", "unaligned")
-        and what != "scheme"
+        what in ("characters", "discard", "pool", "reserve", "play area", "played", "beneath", "attachments", "unaligned")
         or (whose, what) == (seat, "hand")
         or what in ("locations", "removed", "location discard")
     )
