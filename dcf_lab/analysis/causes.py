@@ -17,7 +17,7 @@ SCOPES = ("action", "phase", "round", "game")
 DEPTHS = ("stage", "action", "effect", "atom")  # each shows also what those before it show
 NEAR = "did not react"
 
-Node = int | tuple[int, int]  # an event's number; a near miss is (the window's number, which of its misses)
+Shown = int | tuple[int, int]  # an event's number; a near miss is (the window's number, which of its misses)
 Told = dict[str, Any]  # an event as a film tells it
 
 
@@ -143,12 +143,12 @@ def cause_graph(
     return graph
 
 
-def why(graph: Causes, event: Node) -> list[Node]:
+def why(graph: Causes, event: Shown) -> list[Shown]:
     """Everything that led to an event, in order of time."""
     return _in_order(networkx.ancestors(graph, _found(graph, event)))
 
 
-def followed(graph: Causes, event: Node) -> list[Node]:
+def followed(graph: Causes, event: Shown) -> list[Shown]:
     """Everything that came of an event, in order of time."""
     return _in_order(networkx.descendants(graph, _found(graph, event)))
 
@@ -165,17 +165,17 @@ def span(graph: Causes, event: int, scope: str) -> tuple[int, int]:
     return first, max(number for number, stand in graph.stands.items() if stand.since[which] == first)
 
 
-def _found(graph: Causes, event: Node) -> Node:
+def _found(graph: Causes, event: Shown) -> Shown:
     if event not in graph:
         raise LookupError(f"event {event} is not in this graph")
     return event
 
 
-def _in_order(nodes: Iterable[Node]) -> list[Node]:
+def _in_order(nodes: Iterable[Shown]) -> list[Shown]:
     return sorted(nodes, key=_time)
 
 
-def _time(node: Node) -> tuple[int, int]:
+def _time(node: Shown) -> tuple[int, int]:
     return node if isinstance(node, tuple) else (node, -1)
 
 
@@ -220,7 +220,7 @@ def picture(graph: Causes, most: int = MOST_DRAWN) -> str:
     )
 
 
-def _drawn_node(graph: Causes, node: Node, x: int, y: int) -> str:
+def _drawn_node(graph: Causes, node: Shown, x: int, y: int) -> str:
     data = graph.nodes[node]
     text = data["text"] if len(data["text"]) <= _LONGEST else data["text"][: _LONGEST - 1] + "…"
     weight = {"stage": "700", "action": "600"}.get(data["depth"], "400")
@@ -229,7 +229,7 @@ def _drawn_node(graph: Causes, node: Node, x: int, y: int) -> str:
     return f"<g><title>{escape(_hover(graph, node, data))}</title>{drawn}</g>"
 
 
-def _hover(graph: Causes, node: Node, data: dict[str, Any]) -> str:
+def _hover(graph: Causes, node: Shown, data: dict[str, Any]) -> str:
     """The sentence with its arithmetic, and every rule in words."""
     texts = graph.graph["manual"].rules()
     number = node[0] if isinstance(node, tuple) else node

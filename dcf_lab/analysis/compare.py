@@ -13,7 +13,7 @@ from dcf_lab.engine.table import Event
 from dcf_lab.games.telling import asked, say
 from dcf_lab.scenario.file import ScenarioError
 from dcf_lab.timeline.run import play_step
-from dcf_lab.timeline.timeline import Node, Timeline
+from dcf_lab.timeline.timeline import Answer, Timeline
 
 
 class Replay(NamedTuple):
@@ -21,7 +21,7 @@ class Replay(NamedTuple):
 
     line: Timeline
     stopped: str
-    unfit: Node | None = None  # the first answer that did not fit
+    unfit: Answer | None = None  # the first answer that did not fit
 
 
 class Question(NamedTuple):
@@ -97,7 +97,7 @@ def replayed(line: Timeline, readings: Mapping[str, str] | None = None, take_cha
         new.here.name = node.name if node else ""
 
 
-_Again = Generator[Node | None, None, tuple[str, Node | None]]
+_Again = Generator[Answer | None, None, tuple[str, Answer | None]]
 
 
 def _give_again(line: Timeline, game: Callable[[], Game], answer: Callable[[str], object]) -> _Again:
@@ -209,7 +209,7 @@ def compare(line: Timeline, key: str, reading: str, seat: str | None = None) -> 
     )  # fmt: skip
 
 
-def _seen(stopped: str, unfit: Node | None, seat: str | None) -> str:
+def _seen(stopped: str, unfit: Answer | None, seat: str | None) -> str:
     """What another player answered is not for every seat to read."""
     secret = unfit is not None and seat not in (None, unfit.player)
     return "an answer of another player no longer fits" if secret else stopped
@@ -266,7 +266,7 @@ def _look(
 
 def _first_parting(
     line: Timeline, course: list[Event], game: Game, seat: str | None
-) -> tuple[Parting | None, str, Node | None]:  # fmt: skip
+) -> tuple[Parting | None, str, Answer | None]:  # fmt: skip
     """Play only until the courses part."""
     again = _give_again(line, lambda: game, game.answer)
     seen, told, ended = 0, 0, None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Procedure = Generator["Choice", str, None]
 
-Watch = Callable[[Table, "Choice | None"], bool | None]
+Looker = Callable[[Table, "Choice | None"], bool | None]
 
 KEEP_EVERY = 8  # answers after which a game remembers the next quiet table, so that a replay is never long
 
@@ -173,7 +173,7 @@ class Game:
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
         self.skipped: list[Skipped] = []  # questions with a single answer since the last one that was really asked
         # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
-        self.watch: Watch | None = None
+        self.watch: Looker | None = None
         self._go_on()
 
     @property

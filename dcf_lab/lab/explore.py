@@ -22,7 +22,7 @@ from dcf_lab.lab.shelf import find
 from dcf_lab.scenario.file import Scenario, parse, read, seating_of
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.places import Places, decisions
-from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline, new_game
+from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Answer, RecordError, Timeline, new_game
 
 MAX_OPTION = 200
 MAX_QUERY = 40_000
@@ -186,14 +186,14 @@ class Explore:
         assert self.line is not None
         return self.line
 
-    def given(self, number: Any) -> Node:
+    def given(self, number: Any) -> Answer:
         """An answer of the tree, by the number that the page knows it by."""
         node = self.places.answer(self._line, number)
         if node is None:
             raise RecordError("that place in the tree is no longer there")
         return node
 
-    def node(self, number: Any) -> Node:
+    def node(self, number: Any) -> Answer:
         """Where one stands after an answer: at the seat's next question, if it has come to that."""
         return self.places.stand(self._line, self.given(number))
 
@@ -453,7 +453,7 @@ def _two(numbers: Any) -> list[Any]:
     return numbers
 
 
-def _groups(node: Node, refusals: list[Refusal]) -> list[dict[str, Any]]:
+def _groups(node: Answer, refusals: list[Refusal]) -> list[dict[str, Any]]:
     """Refusals for the page, those of one kind together."""
     return [
         {"text": group.text, "refusals": [{"option": one.option, "clauses": one.clauses} for one in group.refusals]}

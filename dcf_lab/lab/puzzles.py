@@ -13,14 +13,14 @@ from dcf_lab.lab.facts import game_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
 from dcf_lab.lab.shelf import ShelfError, certified, find, puzzles, whole_name
-from dcf_lab.lab.slices import Answers, Steps, Work
+from dcf_lab.lab.slices import Messages, Steps, Work
 from dcf_lab.lab.verdict import verdict
 from dcf_lab.puzzles.explain import hints
 from dcf_lab.puzzles.hidden import TooManyCases
 from dcf_lab.puzzles.solve import PuzzleError, is_move
 from dcf_lab.scenario.file import Scenario, parse, read
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
-from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Node, RecordError, Timeline
+from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Answer, RecordError, Timeline
 
 SECONDS = 60.0  # of search for one wish
 
@@ -36,7 +36,7 @@ class Puzzles:
         self._referee: Referee | None = None
         self._replied: set[int] = set()  # answers that the lab gave for others
         self._shown: set[int] = set()  # answers that the lab gave to show something
-        self._hints: tuple[Node | None, list[Any], int] = (None, [], 0)  # where, all of them, how many were told
+        self._hints: tuple[Answer | None, list[Any], int] = (None, [], 0)  # where, all of them, how many were told
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         try:
@@ -141,7 +141,7 @@ class Puzzles:
             self._hints = (None, [], 0)
         return self._referee
 
-    def _node(self, message: dict[str, Any]) -> Node:
+    def _node(self, message: dict[str, Any]) -> Answer:
         """The place that the page speaks of: the question that it shows, or where the timeline ends."""
         here = self._ref.line.here
         return self.explore.node(message["node"]) if "node" in message else here
@@ -177,7 +177,7 @@ class Puzzles:
     def _mine(self, player: str) -> bool:
         return self.everybody or self._ref.is_ours(player)
 
-    def _last_decision(self, here: Node) -> Node | None:
+    def _last_decision(self, here: Answer) -> Answer | None:
         """Where the visitor was asked last before this."""
         node = here.parent
         while node is not None:
@@ -206,7 +206,7 @@ class Puzzles:
             yield from self.explore.do_seat({"seat": None if self.everybody else referee.players()[0]})
         yield self._state()
 
-    def _go(self, node: Node) -> Iterator[dict[str, Any]]:
+    def _go(self, node: Answer) -> Iterator[dict[str, Any]]:
         self.work.drop()
         self._ref.line.here = node
         yield self.explore.news()
@@ -260,7 +260,7 @@ class Puzzles:
         """Can the goal still be reached from here, and if not, which answer gave it away?"""
         yield from self._search("check", self._check(self._node(message)))
 
-    def _check(self, node: Node) -> Steps:
+    def _check(self, node: Answer) -> Steps:
         referee = self._ref
         state = referee.state(node)
         found = yield from referee.judge(node)
@@ -278,7 +278,7 @@ class Puzzles:
             "solved": state != OPEN and right is True and not by_visitor and not shown,
         }]  # fmt: skip
 
-    def _said(self, node: Node) -> str:
+    def _said(self, node: Answer) -> str:
         return say(node.option, self._ref.line.scenario.cards)
 
     # hints
@@ -293,7 +293,7 @@ class Puzzles:
         else:
             yield from self._search("hint", self._hint(node))
 
-    def _hint(self, node: Node) -> Steps:
+    def _hint(self, node: Answer) -> Steps:
         referee = self._ref
         choice = node.game.choice
         if referee.state(node) != OPEN or choice is None:
@@ -319,7 +319,7 @@ class Puzzles:
         given = [one._asdict() for one in known[:told]]
         return {**self._no_hint(where, ""), "hints": given, "all": told >= len(known)}
 
-    def _no_hint(self, node: Node, text: str) -> dict[str, Any]:
+    def _no_hint(self, node: Answer, text: str) -> dict[str, Any]:
         return {"show": "hint", "node": self.explore.places.number(node), "hints": [], "all": True, "text": text}
 
     # playing out
@@ -328,7 +328,7 @@ class Puzzles:
         """Why a try fails: the replies that break it, as a branch of the tree."""
         yield from self._search("refute", self._refute(self._node(message)))
 
-    def _refute(self, node: Node) -> Steps:
+    def _refute(self, node: Answer) -> Steps:
         referee = self._ref
         found = yield from referee.judge(node)
         if found.slip is None or found.value is None:
@@ -348,7 +348,7 @@ class Puzzles:
             broken = f"fails if chance gives “{reply}”" if first.player == "chance" else f"is broken by “{reply}”"
         return self._film(found.slip.parent or found.slip, end, "refutation", f"“{said}” {broken}.")
 
-    def _by_luck(self, slip: Node) -> Generator[None, None, str]:
+    def _by_luck(self, slip: Answer) -> Generator[None, None, str]:
         """Why an answer fails that works with the cards as they lie."""
         referee, said = self._ref, self._said(slip)
         cards = referee.line.scenario.cards
@@ -389,7 +389,7 @@ class Puzzles:
         how = "with everybody's help" if referee.goal.against == BEST_LUCK else "against the best replies"
         return self._film(root, end, "solution", f"{text} the start, {how}.", len(known))
 
-    def _show(self, start: Node, options: list[str], name: str) -> Node:
+    def _show(self, start: Answer, options: list[str], name: str) -> Answer:
         """Give these answers from a place on, as a branch of the tree."""
         line = self._ref.line
         if start not in line.nodes():
@@ -406,7 +406,7 @@ class Puzzles:
             self.explore.places.forget(line.here)
         return line.here
 
-    def _film(self, start: Node, end: Node, what: str, text: str, many: int = 1) -> Answers:
+    def _film(self, start: Answer, end: Answer, what: str, text: str, many: int = 1) -> Messages:
         """The film to the end of a branch, and the moment where it begins to be worth looking at."""
         self._ref.line.here = end
         news = self.explore.news()

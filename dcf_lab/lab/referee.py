@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.lab.slices import Enough
 from dcf_lab.puzzles.hidden import hidden_cases
-from dcf_lab.puzzles.search import OVER, THEIRS, Value
-from dcf_lab.puzzles.search import Node as Place
-from dcf_lab.puzzles.solve import MAX_SOLUTIONS, Answer, Answers, Limits, Proof, Solver
+from dcf_lab.puzzles.search import OVER, THEIRS, Node, Value
+from dcf_lab.puzzles.solve import MAX_SOLUTIONS, Answers, Given, Limits, Proof, Solver
 from dcf_lab.scenario.goal import BEST_LUCK, EVERY_REPLY, HIDDEN, HIGHEST_CHANCE
-from dcf_lab.timeline.timeline import Node, Timeline
+from dcf_lab.timeline.timeline import Answer, Timeline
 
 NO_LIMITS = Limits(seconds=1e9)  # whoever lets it work counts the time
 MUCH = 800_000  # positions remembered, some 200 bytes each
@@ -26,7 +25,7 @@ class Judgement(NamedTuple):
     """What can be reached at some place, and the visitor's answer that made it less, if one did."""
 
     value: Value | None  # None: not to be told
-    slip: Node | None = None
+    slip: Answer | None = None
     before: Value = 0  # what could be reached before it
     after: Value = 0  # and after it
 
@@ -42,9 +41,9 @@ class Referee:
         # of the cards as they really lie; where some are hidden from the solver, the others know them
         open_goal = replace(goal, against=EVERY_REPLY) if goal.against == HIDDEN else goal
         self.real = Solver(replace(line.scenario, goal=open_goal), line.readings, limits=NO_LIMITS)
-        self._places: dict[int, Place] = {line.root.number: self.real.root}
+        self._places: dict[int, Node] = {line.root.number: self.real.root}
         self._solver: Solver | None = None if goal.against == HIDDEN else self.real
-        self._cases: dict[int, Place | None] = {}
+        self._cases: dict[int, Node | None] = {}
         self._told: list[Answers] | None = None
 
     @property
@@ -70,14 +69,14 @@ class Referee:
     def is_ours(self, player: str) -> bool:
         return self.goal.against == BEST_LUCK or player in self.players()
 
-    def state(self, node: Node) -> str:
+    def state(self, node: Answer) -> str:
         """Is the goal reached there, missed, or neither?"""
         place = self._at(node)
         if place.mover != OVER:
             return OPEN
         return REACHED if place.value else MISSED
 
-    def _at(self, node: Node) -> Place:
+    def _at(self, node: Answer) -> Node:
         """The search's position after an answer; where the goal is decided, that of the moment when it was."""
         start, rest = _way_from(self._places, node)
         place = self._places[start]
@@ -87,7 +86,7 @@ class Referee:
             self._places[node.number] = place
         return place
 
-    def _known(self, node: Node) -> Generator[None, None, Place | None]:
+    def _known(self, node: Answer) -> Generator[None, None, Node | None]:
         """As the solver knows it: where cards are hidden, all cases that look the same; None if they cannot be followed."""
         solver = self.solver
         if self.goal.against != HIDDEN:
@@ -107,7 +106,7 @@ class Referee:
             self._cases[node.number] = place
         return place
 
-    def _same_to_see(self, place: Place, node: Node) -> Place | None:
+    def _same_to_see(self, place: Node, node: Answer) -> Node | None:
         """Of the cases that have parted, those that look like the real one."""
         seats = self.players()
         real = _sight(node.game, seats)
@@ -118,18 +117,18 @@ class Referee:
 
     # finding out
 
-    def value(self, node: Node) -> Generator[None, None, Value | None]:
+    def value(self, node: Answer) -> Generator[None, None, Value | None]:
         """How likely the goal is reached from there."""
         return (yield from self._decided((yield from self._known(node))))
 
-    def _decided(self, place: Place | None) -> Generator[None, None, Value | None]:
+    def _decided(self, place: Node | None) -> Generator[None, None, Value | None]:
         if place is None:
             return None
         yield from self.solver.search.decide(place)
         found = self.solver.search.result(place)
         return None if found is None else found.value
 
-    def _worth(self, node: Node) -> Generator[None, None, Value | None]:
+    def _worth(self, node: Answer) -> Generator[None, None, Value | None]:
         """How likely an answer of the visitor's reaches the goal, whatever is then seen of hidden cards."""
         if self.goal.against != HIDDEN:
             return (yield from self.value(node))
@@ -140,7 +139,7 @@ class Referee:
             place = self.solver.search.after(place, node.option)
         return (yield from self._decided(place))
 
-    def judge(self, node: Node) -> Generator[None, None, Judgement]:
+    def judge(self, node: Answer) -> Generator[None, None, Judgement]:
         """What can still be reached, and which answer of the visitor's gave something away."""
         now = yield from self.value(node)
         if now is None or (now == 1 and self.goal.against != HIDDEN):
@@ -154,7 +153,7 @@ class Referee:
             one = one.parent
         return Judgement(now)
 
-    def reply(self, node: Node) -> Generator[None, None, str]:
+    def reply(self, node: Answer) -> Generator[None, None, str]:
         """What somebody else answers: the dice where chance is weighed, else whatever keeps the goal away longest."""
         choice = node.game.choice
         assert choice is not None
@@ -165,7 +164,7 @@ class Referee:
             yield from self.real.best_reply()
         return self.real.reply or choice.options[0]
 
-    def solution(self, node: Node) -> Generator[None, None, Answers | None]:
+    def solution(self, node: Answer) -> Generator[None, None, Answers | None]:
         """The way to the goal with the fewest moves, against the most stubborn defence."""
         place = yield from self._known(node)
         if place is None or place.mover == OVER:
@@ -178,7 +177,7 @@ class Referee:
             yield
         return solver.proof.solutions[0].line if solver.proof.solutions else None
 
-    def play_on(self, node: Node) -> Generator[None, None, list[str]]:
+    def play_on(self, node: Answer) -> Generator[None, None, list[str]]:
         """Where cards are hidden: the best answers one after the other, the others replying with the cards that they have.
 
         Returns what is answered. A timeline of its own is played, so that the visitor's is as it was if this is stopped.
@@ -202,7 +201,7 @@ class Referee:
             trial.answer(option)
         return found
 
-    def refutation(self, node: Node) -> Generator[None, None, Answers | None]:
+    def refutation(self, node: Answer) -> Generator[None, None, Answers | None]:
         """From a place where the goal is out of reach, how it is kept there; None if only other hidden cards would do so."""
         solver, place = self.real, self._at(node)
         if place.mover == OVER:
@@ -215,7 +214,7 @@ class Referee:
         yield from solver.refute(place, ())
         return solver.proof.defence[-1]
 
-    def other_case(self, slip: Node) -> Generator[None, None, tuple[list[str], Answers] | None]:
+    def other_case(self, slip: Answer) -> Generator[None, None, tuple[list[str], Answers] | None]:
         """Another deal of the hidden cards with which an answer fails: the cards that the others then hold, and how it fails."""
         solver = self.real
         held = {player: self.line.root.game.table.zones.get((player, "hand"), ()) for player in self._others()}
@@ -247,7 +246,7 @@ class Referee:
         """The solutions of the file's certificate, if it still holds for these rules, cards and readings."""
         return [[option for _, option in line] for line in self._certified()]
 
-    def certified_ahead(self, node: Node) -> Answers | None:
+    def certified_ahead(self, node: Answer) -> Answers | None:
         """The rest of such a solution, if everything answered so far is its beginning."""
         given = [one.option for one in node.path()]
         for line in self._certified():
@@ -272,7 +271,7 @@ class Referee:
         for raw in told[:MAX_SOLUTIONS]:
             if not isinstance(raw, list) or not all(isinstance(answer, str) and ": " in answer for answer in raw):
                 continue
-            line = tuple(Answer(*answer.split(": ", 1)) for answer in raw[:MAX_PLAYED])
+            line = tuple(Given(*answer.split(": ", 1)) for answer in raw[:MAX_PLAYED])
             place = self._places[self.line.root.number]
             try:
                 for answer in line:
@@ -283,9 +282,9 @@ class Referee:
                 yield line
 
 
-def _way_from(known: Container[int], node: Node) -> tuple[int, list[Node]]:
+def _way_from(known: Container[int], node: Answer) -> tuple[int, list[Answer]]:
     """The last place on the way to an answer that is known, and the answers from there on."""
-    rest: list[Node] = []
+    rest: list[Answer] = []
     while node.number not in known:
         rest.append(node)
         assert node.parent is not None

@@ -9,8 +9,8 @@ from typing import Any
 SLICE = 0.045  # seconds of work for one message
 MOST_ENDS = 100
 
-Answers = list[dict[str, Any]]
-Steps = Generator[None, None, Answers]  # works, pausing every few milliseconds; what it returns goes to the page
+Messages = list[dict[str, Any]]
+Steps = Generator[None, None, Messages]  # works, pausing every few milliseconds; what it returns goes to the page
 
 
 class Enough(Exception):

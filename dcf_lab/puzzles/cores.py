@@ -18,7 +18,7 @@ from dcf_lab.puzzles.solve import (
     SOLVED,
     STOPPED,
     UNIQUE,
-    Answer,
+    Given,
     Limits,
     Proof,
     Solution,
@@ -87,7 +87,7 @@ def _together(solver: Solver, options: Sequence[str], parts: Mapping[str, Proof]
     if value == 0:
         proof.status, proof.complete = DISPROVED, True
         tries = decided if ours else {o: p for o, p in decided.items() if p.value == 0}
-        proof.defence = [(Answer(player, o), *line) for o, part in tries.items() for line in (part.defence[:1] or [()])]
+        proof.defence = [(Given(player, o), *line) for o, part in tries.items() for line in (part.defence[:1] or [()])]
         proof.defence = proof.defence[:MAX_SOLUTIONS]
         return proof
     followed = {option: part for option, part in decided.items() if part.value == value}
@@ -95,7 +95,7 @@ def _together(solver: Solver, options: Sequence[str], parts: Mapping[str, Proof]
         stubborn = max(followed, key=lambda o: max((len(s.line) for s in followed[o].solutions), default=0))
         followed = {stubborn: followed[stubborn]}
     found = [
-        Solution((Answer(player, option), *solution.line), _with(solver, solution.moves, option, ours))
+        Solution((Given(player, option), *solution.line), _with(solver, solution.moves, option, ours))
         for option, part in followed.items()
         for solution in part.solutions
     ]

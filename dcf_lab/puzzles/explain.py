@@ -10,7 +10,7 @@ from typing import NamedTuple
 from dcf_lab.engine.table import Table
 from dcf_lab.games.telling import name, say
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, Search
-from dcf_lab.puzzles.solve import Answer, Answers, Solver, is_move
+from dcf_lab.puzzles.solve import Answers, Given, Solver, is_move
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN
 
 HELP_NODES = 3_000  # positions looked at to see whether a wrong try would work if everybody helped
@@ -118,7 +118,7 @@ class Hint(NamedTuple):
 
 def hints(table: Table, line: Answers, side_players: Sequence[str]) -> list[Hint]:
     """From a solution's next answers, first the character, then the place, the card, and at last the move itself."""
-    ahead: list[Answer] = []
+    ahead: list[Given] = []
     for answer in line:
         if answer.player not in side_players:
             if ahead:

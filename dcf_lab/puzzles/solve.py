@@ -30,14 +30,14 @@ class PuzzleError(ValueError):
     """A scenario that cannot be solved because there is nothing to solve, with the reason."""
 
 
-class Answer(NamedTuple):
+class Given(NamedTuple):
     """One answer of a line, and who gives it."""
 
     player: str
     option: str
 
 
-Answers = tuple[Answer, ...]
+Answers = tuple[Given, ...]
 
 
 @dataclass(frozen=True)
@@ -285,9 +285,9 @@ class Solver:
         worst = min(found.value for _, _, found in after)
         return [max((one for one in after if one[2].value == worst), key=lambda one: one[2].distance)]
 
-    def told(self, node: Node, option: str) -> Answer:
+    def told(self, node: Node, option: str) -> Given:
         """An answer as it is told: who gives it, and the card that is really there."""
-        return Answer(self.positions.player(node), self.positions.concrete(node, option))
+        return Given(self.positions.player(node), self.positions.concrete(node, option))
 
     def with_move(self, moves: tuple[str, ...], prompt: str, option: str, child: Node) -> tuple[str, ...]:
         """The moves of a solution with one more, if the answer is a move of its own."""

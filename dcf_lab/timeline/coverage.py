@@ -12,7 +12,7 @@ from dcf_lab.engine.cards.verbs import Line, VerbProcedure
 from dcf_lab.engine.table import Table
 
 
-class Watch:
+class Coverage:
     """What the abilities of a card did, by their numbers on the card."""
 
     def __init__(self, abilities: tuple[Ability, ...]) -> None:
@@ -37,10 +37,10 @@ class Watch:
         return not self.resolved(ability) and (ability.condition is None or ability.number in self.refused)
 
 
-def watched(cards: Library, card: str) -> tuple[Library, Watch]:
+def watched(cards: Library, card: str) -> tuple[Library, Coverage]:
     """The same library with one card whose every step is noted."""
     printed = cards.printed[card]
-    watch = Watch(printed.abilities)
+    watch = Coverage(printed.abilities)
     noted = replace(printed, abilities=tuple(_noting(ability, watch) for ability in printed.abilities))
     library = Library((), cards.game)
     library.printed = {**cards.printed, card: noted}
@@ -48,7 +48,7 @@ def watched(cards: Library, card: str) -> tuple[Library, Watch]:
     return library, watch
 
 
-def _noting(ability: Ability, watch: Watch) -> Ability:
+def _noting(ability: Ability, watch: Coverage) -> Ability:
     def note(what: str) -> Callable[[], None]:
         return lambda: watch.done.add((ability.number, what))
 

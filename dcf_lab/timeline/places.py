@@ -10,7 +10,7 @@ from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
 from dcf_lab.games.telling import answer_text, question, say
 from dcf_lab.timeline.film import Film, outcome
-from dcf_lab.timeline.timeline import Node, Timeline
+from dcf_lab.timeline.timeline import Answer, Timeline
 
 
 class Places:
@@ -24,23 +24,23 @@ class Places:
         self._numbers = {0: 0}  # of an answer in the tree -> of this seat
         self._told: dict[int, dict[str, Any]] = {}
 
-    def number(self, node: Node) -> int:
+    def number(self, node: Answer) -> int:
         """How this seat calls a place: by its own last answer there."""
         while not self._shows(node):
             assert node.parent is not None
             node = node.parent
         return node.number if self.seat is None else self._numbers.setdefault(node.number, len(self._numbers))
 
-    def _shows(self, node: Node) -> bool:
+    def _shows(self, node: Answer) -> bool:
         return self.seat is None or node.parent is None or node.player == self.seat
 
-    def answer(self, line: Timeline, number: Any) -> Node | None:
+    def answer(self, line: Timeline, number: Any) -> Answer | None:
         """The answer with this number; 0 is the start."""
         if type(number) is not int:
             return None
         return next((node for node in line.nodes() if self._shows(node) and self.number(node) == number), None)
 
-    def stand(self, line: Timeline, node: Node) -> Node:
+    def stand(self, line: Timeline, node: Answer) -> Answer:
         """Where the seat is asked next after an answer, on the way to where the timeline stands or on the last one tried."""
         if self.seat is None:
             return node
@@ -49,7 +49,7 @@ class Places:
             node = next((child for child in node.children if id(child) in way), node.children[-1])
         return node
 
-    def asks(self, node: Node) -> bool:
+    def asks(self, node: Answer) -> bool:
         """Is the seat asked there, or may it see what anybody is asked?"""
         choice = node.game.choice
         return choice is not None and self.seat in (None, choice.player)
@@ -66,7 +66,7 @@ class Places:
                 found.append(place)
         return found
 
-    def _place(self, line: Timeline, node: Node) -> dict[str, Any]:
+    def _place(self, line: Timeline, node: Answer) -> dict[str, Any]:
         asked = node.game if self.seat is None else node.parent.game if node.parent else None  # what follows, others decide
         return {
             "id": self.number(node),
@@ -79,12 +79,12 @@ class Places:
             "over": outcome(self.stand(line, node).game),
         }
 
-    def forget(self, *nodes: Node) -> None:
+    def forget(self, *nodes: Answer) -> None:
         """Tell these anew when they are there."""
         for node in nodes:
             self._told.pop(node.number, None)
 
-    def branch(self, node: Node) -> Iterator[int]:
+    def branch(self, node: Answer) -> Iterator[int]:
         """The numbers of everything that hangs on an answer."""
         return (self.number(one) for one in node.branch() if self._shows(one))
 

@@ -10,7 +10,7 @@ from dcf_lab.engine.game import Game, IllegalAnswer, Refusal, Skipped
 from dcf_lab.engine.table import Table
 from dcf_lab.scenario.expect import ExpectationError, Moment, expectation
 from dcf_lab.scenario.file import Scenario, Step, Variant
-from dcf_lab.timeline.coverage import Watch, watched
+from dcf_lab.timeline.coverage import Coverage, watched
 from dcf_lab.timeline.seats import Seats
 
 MAX_ANSWERS = 2_000
@@ -25,7 +25,7 @@ class Report:
     notes: list[str] = field(default_factory=list)  # what is no failure, but worth knowing
     rules: set[str] = field(default_factory=set)
     game: Game | None = None  # with the scenario's own seed
-    watch: Watch | None = None  # what the card did that the scenario shows or holds back
+    watch: Coverage | None = None  # what the card did that the scenario shows or holds back
 
     @property
     def passed(self) -> bool:
@@ -101,7 +101,7 @@ def _refused_at(game: Game, skipped: Iterable[Skipped]) -> list[Refusal]:
     return [refusal for one in skipped for refusal in game.refused(one)]
 
 
-def _not_as_announced(scenario: Scenario, watch: Watch, table: Table) -> Iterator[str]:
+def _not_as_announced(scenario: Scenario, watch: Coverage, table: Table) -> Iterator[str]:
     """A scenario about a card fails when the card did not do what the scenario is about."""
     if scenario.shows and not any(watch.resolved(ability) for ability in watch.abilities):
         yield f"{scenario.file}: this should show {scenario.shows}, but none of its abilities came into effect"

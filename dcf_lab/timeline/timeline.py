@@ -33,35 +33,35 @@ class RecordError(ValueError):
     """A saved record or link that cannot be shown, with the reason."""
 
 
-class Node:
+class Answer:
     """One answer in the tree, and the game after it."""
 
     __slots__ = ("number", "parent", "player", "prompt", "option", "children", "name", "game")
 
-    def __init__(self, number: int, parent: Node | None, player: str, prompt: str, option: str, game: Game) -> None:
+    def __init__(self, number: int, parent: Answer | None, player: str, prompt: str, option: str, game: Game) -> None:
         self.number = number  # in the order in which answers were tried; never given twice
         self.parent = parent
         self.player = player
         self.prompt = prompt
         self.option = option
-        self.children: list[Node] = []
+        self.children: list[Answer] = []
         self.name = ""
         self.game = game
 
-    def path(self) -> list[Node]:
+    def path(self) -> list[Answer]:
         """From the first answer to this one."""
-        nodes: list[Node] = []
-        node: Node | None = self
+        nodes: list[Answer] = []
+        node: Answer | None = self
         while node is not None and node.parent is not None:
             nodes.append(node)
             node = node.parent
         return nodes[::-1]
 
-    def child(self, option: str) -> Node | None:
+    def child(self, option: str) -> Answer | None:
         """What was tried after this with that answer."""
         return next((child for child in self.children if child.option == option), None)
 
-    def take_over(self, other: Node) -> None:
+    def take_over(self, other: Answer) -> None:
         """Have everything, too, that was tried after the same answer elsewhere."""
         waiting = [(self, other)]
         while waiting:
@@ -75,7 +75,7 @@ class Node:
                     node.parent = mine
                     mine.children.append(node)
 
-    def branch(self) -> Iterator[Node]:
+    def branch(self) -> Iterator[Answer]:
         """This answer and everything that was tried after it."""
         waiting = [self]
         while waiting:
@@ -87,11 +87,11 @@ class Node:
 class Cut(NamedTuple):
     """A branch that was deleted: where it hung, how many answers it has, and where the visitor was."""
 
-    parent: Node
+    parent: Answer
     place: int  # among its siblings
-    node: Node
+    node: Answer
     size: int
-    here: Node
+    here: Answer
 
 
 class Timeline:
@@ -107,7 +107,7 @@ class Timeline:
         self.scenario = scenario
         self.readings = dict(readings or {})
         self.take_chances = take_chances
-        self.root = Node(0, None, "", "", "", scenario.game(self.readings, take_chances=take_chances, trace=True))
+        self.root = Answer(0, None, "", "", "", scenario.game(self.readings, take_chances=take_chances, trace=True))
         self.here = self.root
         self.size = 1  # nodes in the tree
         self.tried = 1  # nodes that ever were
@@ -128,7 +128,7 @@ class Timeline:
             raise IllegalAnswer("the game is over")
         game = self.here.game.copy()
         game.answer(option)
-        child = Node(self.tried, self.here, choice.player, choice.prompt, option, game)
+        child = Answer(self.tried, self.here, choice.player, choice.prompt, option, game)
         self.here.children.append(child)
         self.size += 1
         self.tried += 1
@@ -150,10 +150,10 @@ class Timeline:
             self.here = self.here.children[-1]
         return self
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[Answer]:
         return self.root.branch()
 
-    def cut(self, node: Node) -> None:
+    def cut(self, node: Answer) -> None:
         """Delete a branch; `mend` brings it back."""
         if node.parent is None:
             raise RecordError("the start cannot be deleted; delete the branches after it")
@@ -164,7 +164,7 @@ class Timeline:
         if self.here in gone:
             self.here = node.parent
 
-    def mend(self) -> Node:
+    def mend(self) -> Answer:
         """Bring back the branch that was deleted last."""
         if not self.cuts:
             raise RecordError("no branch has been deleted")
@@ -371,20 +371,20 @@ class Timeline:
         return line
 
 
-def _skipped(node: Node) -> dict[str, Any]:
+def _skipped(node: Answer) -> dict[str, Any]:
     """The questions with a single answer that followed an answer; for a reader, because on loading they come by themselves."""
     skipped = [{"player": one.player, "prompt": one.prompt, "option": one.option} for one in node.game.skipped]
     return {"skipped": skipped} if skipped else {}
 
 
-def _numbered(nodes: list[Node], number: Any) -> Node:
+def _numbered(nodes: list[Answer], number: Any) -> Answer:
     """The answer with that number in a record; 0 is the start."""
     if type(number) is not int or not 0 <= number < len(nodes):
         raise RecordError(f"the record speaks of answer {number!r}, which it does not have there")
     return nodes[number]
 
 
-def _short(node: Node) -> list[str]:
+def _short(node: Answer) -> list[str]:
     return [_prompt_mark(node.prompt), node.option]
 
 

@@ -9,7 +9,7 @@ from dcf_lab.commands.cli import main
 from dcf_lab.games.dc_forever.rules.box import side_of
 from dcf_lab.puzzles.certificate import check
 from dcf_lab.puzzles.explain import difficulty, hints
-from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Answer, Solver, solve
+from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Given, Solver, solve
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.run import run
 
@@ -127,7 +127,7 @@ def test_the_solution_of_the_certificate_reaches_the_goal(file):
 @pytest.mark.parametrize(**named(PUZZLES[::4]))
 def test_hints_say_a_little_more_each_time(file):
     scenario = read(file)
-    line = tuple(Answer(*answer.split(": ", 1)) for answer in scenario.certificate["solutions"][0])
+    line = tuple(Given(*answer.split(": ", 1)) for answer in scenario.certificate["solutions"][0])
     table = scenario.game().table
     players = [player for player in table.rules.players if side_of(player) == scenario.goal.side]
     told = hints(table, line, players)
