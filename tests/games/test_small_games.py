@@ -8,6 +8,7 @@ from folders import TEST_GAMES
 from dcf_lab.engine.table import UNSETTLED
 from dcf_lab.games import manual
 from dcf_lab.games.telling import ending
+from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.hidden import hidden_cases
 from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Solver
 from dcf_lab.scenario.file import parse, read
@@ -91,3 +92,11 @@ deck = ["heat_vision.2", "kick.6"]
     )
     assert Solver(first).run().status != DISPROVED
     assert Solver(second).run().status == DISPROVED
+
+
+def test_the_scenarios_that_a_game_brings_are_on_the_shelf():
+    """A game outside the checkout has them in its own folder; they are called by the game's name like ours."""
+    brought = [entry for entry in shelf() if entry.name.startswith("deckbuilding/")]
+
+    assert brought and not any(entry.broken for entry in brought)
+    assert all(find(entry.name).is_file() and entry.game == "Deck-building test game" for entry in brought)
