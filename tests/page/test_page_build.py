@@ -351,7 +351,7 @@ def test_a_bad_upload_leaves_the_draft_as_it_was(page, tmp_path, name, text, wor
     kept = draft(page)
     file = tmp_path / name
     file.write_text(text)
-    page.set_input_files(".open-draft input", file)
+    page.set_input_files(".open-file input", file)
     notice = page.locator(".notice")
     notice.wait_for()
 
@@ -397,7 +397,7 @@ def test_a_saved_file_is_opened_as_the_same_position(page, tmp_path):
     download.value.save_as(file)
     assert download.value.suggested_filename == "mine.toml"
     page.click('[data-act="new"]')
-    page.set_input_files(".open-draft input", file)
+    page.set_input_files(".open-file input", file)
     page.wait_for_function("() => document.querySelector('.draft-title').value === '../Mine'")
 
     assert draft(page) == saved

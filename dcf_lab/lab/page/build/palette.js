@@ -1,9 +1,10 @@
 // The palette of all cards, the menu "Put where?", the line that says what is held, and the picking of teams.
 
 import { CardFace } from "../common/cards.js";
-import { capital, classes, plural, roomAround, Still } from "../common/dom.js";
+import { capital, classes, plural, Still } from "../common/dom.js";
+import { Dialog } from "../common/frame.js";
 import { hasWords, searchWords } from "../common/words.js";
-import { areaKey, entryCard } from "./draft.js";
+import { areaKey, entriesAt, entryCard } from "./draft.js";
 import { showPath, stateSign, unkeptOdd } from "./side.js";
 
 export function Palette({ builder }) {
@@ -16,7 +17,7 @@ export function Palette({ builder }) {
 function PaletteCards({ builder }) {
   const { filter, draft, cards, form } = builder;
   const { sides } = form.game;
-  const lying = new Map([...form.cardsOnTable(draft)].map(({ card, area }) => [card, area]));
+  const lying = new Map(form.cardsOnTable(draft).map(({ card, area }) => [card, area]));
   const words = searchWords(filter.words);
   const found = cards.all.filter((card) =>
     (!filter.type || card.type === filter.type) && (!filter.side || (card.side || "none") === filter.side)
@@ -129,15 +130,6 @@ const stateInShort = (builder) => {
   return problems.length > 0 ? plural(problems.length, "problem") : odd > 0 ? `${odd} odd` : "Playable";
 };
 
-// Where the menu goes: beside the card, wholly on the screen.
-export function menuStyle(element) {
-  const [box, room] = [element.getBoundingClientRect(), roomAround(element)];
-  const width = Math.min(340, room.width - 16);
-  const left = Math.max(8, Math.min(box.right - room.left + 6, room.width - width - 8));
-  const top = Math.max(8, Math.min(box.top - room.top, room.height - 380));
-  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
-}
-
 export function PutMenu({ builder, menu }) {
   const { card, area, index } = menu;
   const first = useRef(null);
@@ -158,8 +150,8 @@ export function PutMenu({ builder, menu }) {
   const rows = areas.flatMap((to) => {
     const text = capital(form.areaName(draft, to));
     if (form.linkAt(to) || !form.isDeck(to)) return [[text, () => put(to)]];
-    const list = to.reduce((host, word) => host?.[word], draft.table);
-    return list?.length
+    const list = entriesAt(draft, to);
+    return list.length > 0
       ? [[`${text}, on top`, () => put(to, entryCard(list[0]))], [`${text}, at the bottom`, () => put(to)]]
       : [[text, () => put(to)]];
   });
@@ -199,12 +191,10 @@ function focusCard(card) {
 // Who is on a player's team, and with which cards.
 export function TeamDialog({ builder, player }) {
   const [usual, setUsual] = useState(true);
-  const first = useRef(null);
-  useLayoutEffect(() => first.current.focus(), []);
   const { draft, cards, form } = builder;
   const { places, value, about, brings } = builder.facts.teams;
   const choices = [...Object.entries(places), ["", "Out"]];
-  const lying = new Map([...form.cardsOnTable(draft)].map(({ card, area }) => [card, area]));
+  const lying = new Map(form.cardsOnTable(draft).map(({ card, area }) => [card, area]));
   const pick = (card, [where, text]) => builder.change((now) => {
     form.pickMember(now, player, card, where, usual, brings[player][card]);
     return `${builder.name(card)}: ${where ? text.toLowerCase() : "not in the game"}.`;
@@ -214,26 +204,20 @@ export function TeamDialog({ builder, player }) {
   const sum = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/${shown}`)
     .reduce((total, card) => total + (cards.of(card).values[value] ?? 0), 0);
   return html`
-    <div class="dialog-back" onClick=${() => builder.closeTeam()}>
-      <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${form.nameOf(player)}`}
-        onClick=${(e) => e.stopPropagation()}>
-        <h2>The team of ${form.nameOf(player)}</h2>
-        <label class="set-mark"><input type="checkbox" checked=${usual} ref=${first}
-          onChange=${(e) => setUsual(e.target.checked)} />
-          with the cards that usually come along</label>
-        <div class="team-list">${whole.map((card) => {
-          const area = lying.get(card);
-          const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
-          return html`
-            <div key=${card} role="group" aria-label=${builder.name(card)}>
-              <span><b>${builder.name(card)}</b> <small>${value} ${cards.of(card).values[value] ?? 0}${
-                at === "elsewhere" ? `, in ${builder.areaName(area)}` : ""}</small></span>
-              ${choices.map((choice) => html`<button key=${choice[0]} aria-pressed=${String(at === choice[0])}
-                data-pick=${`${card} ${choice[0] || "out"}`} onClick=${() => pick(card, choice)}>${choice[1]}</button>`)}</div>`;
-        })}</div>
-        <p class="source">${both} together: ${value} ${sum}. ${about}</p>
-        <button onClick=${() => builder.closeTeam()}>Close</button>
-      </section>
-    </div>
+    <${Dialog} title=${`The team of ${form.game.name(player)}`} look="team-dialog" close=${() => builder.closeTeam()}>
+      <label class="set-mark"><input type="checkbox" checked=${usual} onChange=${(e) => setUsual(e.target.checked)} />
+        with the cards that usually come along</label>
+      <div class="team-list">${whole.map((card) => {
+        const area = lying.get(card);
+        const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
+        return html`
+          <div key=${card} role="group" aria-label=${builder.name(card)}>
+            <span><b>${builder.name(card)}</b> <small>${value} ${cards.of(card).values[value] ?? 0}${
+              at === "elsewhere" ? `, in ${builder.areaName(area)}` : ""}</small></span>
+            ${choices.map((choice) => html`<button key=${choice[0]} aria-pressed=${String(at === choice[0])}
+              data-pick=${`${card} ${choice[0] || "out"}`} onClick=${() => pick(card, choice)}>${choice[1]}</button>`)}</div>`;
+      })}</div>
+      <p class="source">${both} together: ${value} ${sum}. ${about}</p>
+    <//>
   `;
 }

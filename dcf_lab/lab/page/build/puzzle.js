@@ -141,7 +141,7 @@ function GoalFields({ builder, goal, facts }) {
 function wishExamples({ form, draft }, { sides }) {
   const { board, cards } = form;
   const tokenOf = (card) => board.tokens.find((token) => token.on.includes(cards.of(card)?.type));
-  const one = [...form.cardsOnTable(draft)].find(({ card }) => tokenOf(card));
+  const one = form.cardsOnTable(draft).find(({ card }) => tokenOf(card));
   return {
     reach: one ? `${one.card}.${keyOf(tokenOf(one.card).what)} >= 4` : "", happen: one ? `EVENT to ${one.card}` : "",
     avoid: `winner == '${Object.keys(sides)[0]}'`,
@@ -190,7 +190,7 @@ function ProofLine({ builder, one, which, number }) {
       ${one.kind && html`<p class=${`line-kind ${one.kind}`}>${capital(LINE_KINDS[one.kind])}</p>`}
       <p>
         ${one.line.map(([player, text], n) => html`
-          <span key=${n} class=${`step ${builder.form.game.sideClass(builder.form.sideOf(player))}`}>${text}</span>
+          <span key=${n} class=${`step ${builder.form.game.sideClass(builder.form.game.side(player))}`}>${text}</span>
           ${n < one.line.length - 1 ? ", " : "."}`)}</p>
       ${one.playable && html`<button class="set-small" onClick=${(e) => builder.prover.film(e, which, number)}>Show as a film</button>`}
     </li>

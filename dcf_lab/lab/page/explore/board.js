@@ -9,13 +9,8 @@ const MOST_PIPS = 10; // of a track; a longer one is a bar
 const FEWEST_SLOTS = 3; // for which there is room in the middle, so that one that comes moves nothing
 const MOST_SLOTS = 5; // beside each other
 
-// With two sides the middle lies between them; else everybody sits below it.
 export function Board({ lab }) {
-  const { game, facts } = lab;
-  const sides = Object.keys(game.sides).map((side) => facts.players.filter((player) => game.side(player) === side))
-    .filter((players) => players.length > 0);
-  const teams = sides.length === 2 ? sides : [sides.flat()];
-  const [above, below] = teams.length === 2 ? teams : [[], teams[0]];
+  const [above, below] = lab.game.seated(lab.facts.players);
   return html`
     <section class="board" aria-label="The table">
       <${Team} lab=${lab} players=${above} />
@@ -213,7 +208,7 @@ function Tile({ lab, card, note, plain }) {
 }
 
 // A card in a hand, on another card or in an open pile.
-export function Chip({ lab, card, many = 1 }) {
+function Chip({ lab, card, many = 1 }) {
   const printed = lab.cards.of(card);
   const values = lab.game.board.values.filter(({ what, drawn }) => drawn === "chip" && printed?.values[what] > 0);
   return html`

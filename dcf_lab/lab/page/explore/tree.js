@@ -50,7 +50,7 @@ function childrenOf(nodes) {
 }
 
 // Rows from top to bottom: a chain of answers without a fork is one row; a name or the film's end ends a row.
-export function treeRows(nodes, here) {
+function treeRows(nodes, here) {
   const children = childrenOf(nodes);
   const root = [...nodes.values()].find((node) => node.parent === null);
   const rows = [];
