@@ -63,12 +63,13 @@ function PlayerTokens({ builder, player, token }) {
   const key = keyOf(token.what);
   const said = builder.draft.table[player]?.[key];
   const path = `table/${player}/${key}`;
+  const long = `${token.name} of ${builder.form.game.name(player)}`;
   return html`
     <span class="set-counted" data-path=${path}>
-      <${SetTokens} builder=${builder} label=${token.name} long=${`${token.name} of ${builder.form.game.name(player)}`}
+      <${SetTokens} builder=${builder} label=${token.name} long=${long}
         value=${said ?? builder.laid(player, token.what)}
         set=${(value) => builder.change((now) => { (now.table[player] ??= {})[key] = value; }, path)} />
-      ${said !== undefined && html`<button class="set-small" aria-label=${`${token.name} of ${builder.form.game.name(player)}: as it follows`}
+      ${said !== undefined && html`<button class="set-small" aria-label=${`${long}: as it follows`}
         onClick=${() => builder.change((now) => { delete now.table[player][key]; })}>as it follows</button>`}</span>
   `;
 }
@@ -294,10 +295,8 @@ function SetCard({ builder, card, area, index, number = 0, tab = true }) {
   };
   return html`
     <span class=${classes("set-card", game.sideClass(printed?.side), held && "held")}>
-      <span class="set-grip" role="button" tabindex=${tab ? 0 : -1} draggable="true" data-card=${card} title=${printed?.text || undefined}
-        aria-label=${`${number ? `${number}: ` : ""}${name}`} aria-pressed=${held ? "true" : undefined}
-        onClick=${(e) => builder.pick(e, { card, area, index })} onKeyDown=${onKeyDown} onFocus=${() => builder.focused(card, area)}
-        onDragStart=${(e) => builder.drag(e, { card, area, index })} onDragEnd=${() => builder.drag(null)}>
+      <span class="set-grip" ...${gripping(builder, { card, area, index }, held, tab)} title=${printed?.text || undefined}
+        aria-label=${`${number ? `${number}: ` : ""}${name}`} onKeyDown=${onKeyDown}>
         ${number > 0 && html`<small class="set-number">${number}</small>`}${name}
         ${icons.map(({ what, name: title, sign }) => html`
           <small key=${what} title=${title}> ${sign}${printed.values[what]}</small>`)}</span>
@@ -306,6 +305,13 @@ function SetCard({ builder, card, area, index, number = 0, tab = true }) {
     </span>
   `;
 }
+
+// What makes something a card that can be taken; `tab`: whether the Tab key reaches it.
+export const gripping = (builder, taken, held, tab) => ({
+  role: "button", tabindex: tab ? 0 : -1, draggable: "true", "data-card": taken.card, "aria-pressed": held ? "true" : undefined,
+  onClick: (e) => builder.pick(e, taken), onFocus: () => builder.focused(taken.card, taken.area),
+  onDragStart: (e) => builder.drag(e, taken), onDragEnd: () => builder.drag(null),
+});
 
 function neighbour(element, way) {
   const all = [...element.closest("[data-area]").querySelectorAll("[data-card]")]

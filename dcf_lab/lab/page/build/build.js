@@ -46,7 +46,7 @@ export class Builder {
   async asked(query) {
     if (!/[?&]from=here\b/.test(query)) return query;
     const { film, moment } = this.app.lab;
-    const asked = film.decisions.findLast((one) => one.at <= moment) ?? film.decisions[0];
+    const asked = film.decisionBefore(moment + 1) ?? film.decisions[0];
     if (!asked) return "";
     const back = film.here;
     if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: asked.node });
@@ -258,10 +258,12 @@ export class Builder {
   }
 
   shift(card, area, index, way) {
-    if (this.held) this.held = { card, area, index: index + way };
-    this.change((draft) => (this.form.shiftCard(draft, area, index, way)
-      ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`
-      : "It is at the end already."));
+    this.menu = null;
+    this.change((draft) => {
+      if (!this.form.shiftCard(draft, area, index, way)) return "It is at the end already.";
+      if (this.held) this.held = { card, area, index: index + way };
+      return `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`;
+    });
   }
 
   hold(held) {

@@ -30,7 +30,8 @@ function NumberField({ rule, said, set, path, title }) {
   const { minimum = 0, maximum = 1000, default: usual = "" } = rule;
   return html`
     <label>${title} <input type="number" data-path=${path} min=${minimum} max=${maximum} value=${said ?? usual}
-      onInput=${(e) => set(e.target.value === "" && usual === "" ? undefined : wholeNumber(e.target.value, minimum, maximum), path)} /></label>`;
+      onInput=${({ target: { value } }) => set(value === "" && usual === "" ? undefined : wholeNumber(value, minimum, maximum), path)} />
+      </label>`;
 }
 
 function YesField({ said, set, path, title }) {
@@ -53,9 +54,13 @@ function ChoiceField({ builder, rule, said, set, path, title, side }) {
   return html`
     <label>${title} <select data-path=${path} value=${value} onChange=${(e) => set(e.target.value || undefined)}>
       ${value === "" || isCard ? html`<option value="">${isCard ? "choose" : "—"}</option>` : ""}
-      ${[...new Set([...all, ...(said ? [said] : [])])].map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`)}
+      ${optionsOf(all, said, text)}
     </select></label>`;
 }
+
+// What can be chosen, and what is said, whatever it is.
+export const optionsOf = (list, said, text = capital) =>
+  [...new Set([...list, ...(said ? [said] : [])])].map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`);
 
 // Some of the players, or of what there is for example.
 function SomeField({ builder, rule, said = [], set, path, title }) {
@@ -136,8 +141,7 @@ export function LastingField({ builder, word, rule }) {
   const select = (n, row, key, list, text, label) => html`
     <select aria-label=${`${label} ${n + 1}`} value=${row[key] ?? ""} onChange=${(e) => edit(n, key, e.target.value)}>
       ${!row[key] && html`<option value="">—</option>`}
-      ${[...new Set([...list, ...(row[key] ? [row[key]] : [])])].map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`)}
-      </select>`;
+      ${optionsOf(list, row[key], text)}</select>`;
   const name = (card) => form.name(card);
   const add = (now) => {
     const what = Object.keys(facts.effects)[0];

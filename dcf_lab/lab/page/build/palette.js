@@ -4,6 +4,7 @@ import { CardFace } from "../common/cards.js";
 import { capital, classes, plural, Still } from "../common/dom.js";
 import { Dialog } from "../common/frame.js";
 import { hasWords, searchWords } from "../common/words.js";
+import { gripping } from "./board.js";
 import { areaKey, entriesAt, entryCard } from "./draft.js";
 import { showPath, stateSign, unkeptOdd } from "./side.js";
 
@@ -85,11 +86,8 @@ function PaletteCard({ builder, card, area, tab }) {
   };
   return html`
     <li class=${builder.form.game.sideClass(card.side)}>
-      <span class=${classes("set-grip", held && "held", area && "lying")} role="button" tabindex=${tab ? 0 : -1} draggable="true"
-        data-card=${id}
-        aria-pressed=${held ? "true" : undefined} onClick=${(e) => builder.pick(e, { card: id })} onKeyDown=${onKeyDown}
-        onFocus=${() => builder.focused(id)}
-        onDragStart=${(e) => builder.drag(e, { card: id })} onDragEnd=${() => builder.drag(null)}>
+      <span class=${classes("set-grip", held && "held", area && "lying")} ...${gripping(builder, { card: id }, held, tab)}
+        onKeyDown=${onKeyDown}>
         <b>${builder.name(id)}</b> <span class="palette-kind">${capital(card.type)}
           ${card.of ? ` of ${builder.cards.name(card.of)}` : ""}</span>
         ${where && html`<span class="palette-where">in ${where}</span>`}
@@ -136,16 +134,14 @@ export function PutMenu({ builder, menu }) {
   useLayoutEffect(() => first.current?.querySelector("button")?.focus(), [card]);
   const { form, draft } = builder;
   const areas = form.areasFor(draft, card).filter((one) => areaKey(one) !== areaKey(area ?? []));
-  const go = (deed) => {
-    const { focus } = menu;
-    deed();
-    focus();
+  const shift = (way) => {
+    builder.shift(card, area, index, way);
+    menu.focus();
   };
   const put = (to, before) => {
-    const { focus } = menu;
     builder.put(card, to, before);
     if (area) focusCard(card);
-    else focus();
+    else menu.focus();
   };
   const rows = areas.flatMap((to) => {
     const text = capital(form.areaName(draft, to));
@@ -172,8 +168,7 @@ export function PutMenu({ builder, menu }) {
       <h2 id="put-menu-title">Put ${builder.name(card)} where?</h2>
       <ul role="menu" aria-labelledby="put-menu-title">
         ${rows.map(([text, deed]) => item(text, deed))}
-        ${area && form.isOrdered(area) && html`${item("One place earlier", () => go(() => builder.shift(card, area, index, -1)))}
-          ${item("One place later", () => go(() => builder.shift(card, area, index, 1)))}`}
+        ${area && form.isOrdered(area) && html`${item("One place earlier", () => shift(-1))}${item("One place later", () => shift(1))}`}
         ${area && item("Off the table", () => {
           builder.remove(card, area, index);
           document.querySelector(`.build [data-area="${CSS.escape(areaKey(area))}"]`)?.focus();

@@ -1,7 +1,7 @@
 // What is beside the table: the problems, where in the round it is, who plays, the rulings, the prose, what holds for a while, the file.
 
 import { capital, classes, plural, wholeNumber } from "../common/dom.js";
-import { hasWords, searchWords } from "../common/words.js";
+import { hasWords, rulingText, searchWords } from "../common/words.js";
 import { FactField, LastingField, isLasting } from "./fields.js";
 import { BuildPuzzle } from "./puzzle.js";
 
@@ -93,11 +93,9 @@ function GameSettings({ builder }) {
   const [words, setWords] = useState("");
   const readings = draft.rulings ?? {};
   const wanted = searchWords(words);
-  const text = ({ key, issue, where, readings, rules }) =>
-    [key, key.replaceAll("_", " "), issue, where, ...Object.values(readings), ...rules].join(" ").toLowerCase();
   const open = facts.rulings.filter((ruling) => Object.keys(ruling.readings).length > 1);
   const hits = wanted.length
-    ? open.filter((ruling) => hasWords(text(ruling), wanted) && readings[ruling.key] === undefined)
+    ? open.filter((ruling) => hasWords(rulingText(ruling), wanted) && readings[ruling.key] === undefined)
     : [];
   const said = Object.keys(readings).map((key) =>
     facts.rulings.find((ruling) => ruling.key === key) ?? { key, issue: key, readings: { [readings[key]]: "" } });

@@ -48,7 +48,7 @@ function Reply({ lab, asked }) {
 
 function Between({ lab }) {
   const { film, moment } = lab;
-  const next = film.decisions.find((one) => one.at > moment);
+  const next = film.decisionAfter(moment);
   const over = moment === film.end && lab.over;
   return html`
     <section class="choices" aria-label="The question">

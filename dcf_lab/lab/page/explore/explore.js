@@ -26,9 +26,7 @@ const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((by
 
 export class Explorer {
   constructor(kernel, redraw, app) {
-    this.kernel = kernel;
-    this.redraw = redraw;
-    this.app = app;
+    Object.assign(this, { kernel, redraw, app });
     this.film = new Film();
     this.game = new Game();
     this.cards = new Cards();

@@ -140,17 +140,12 @@ function Kept({ to }) {
 }
 
 function Library({ entries, games, to }) {
-  const kept = useMemo(keptLibrary, []);
-  const [words, setWords] = useState(kept.words);
-  const [shelf, setShelf] = useState(kept.shelf);
-  const [game, setGame] = useState(games.some(({ title }) => title === kept.game) ? kept.game : "");
-  const [shown, setShown] = useState(kept.shown);
+  const [looked, setLooked] = useState(keptLibrary);
+  const { words, shelf, shown } = looked;
+  const game = games.some(({ title }) => title === looked.game) ? looked.game : "";
   const searched = useMemo(() => entries.map(entryText), [entries]);
   const look = (change) => {
-    if ("words" in change) setWords(change.words);
-    if ("shelf" in change) setShelf(change.shelf);
-    if ("game" in change) setGame(change.game);
-    setShown(change.shown ?? AT_ONCE);
+    setLooked({ ...looked, shown: AT_ONCE, ...change });
     keepLibrary({ shown: AT_ONCE, ...change });
   };
   const wanted = searchWords(words);
