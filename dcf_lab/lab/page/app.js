@@ -164,14 +164,14 @@ export class App {
   }
 
   // The file that was chosen in a field goes to the lab; returns what it answers.
-  async upload({ target }, send) {
+  async upload({ target }, page, asker = this.kernel) {
     const [file] = target.files;
     target.value = "";
     if (!file) return [];
     this.notices = [];
     const text = file.size > MAX_UPLOAD ? "" : await file.text();
     const wrong = file.size > MAX_UPLOAD ? "has more than 1 MB" : text.includes("\u0000") ? "is not a text file" : "";
-    if (!wrong) return send({ do: "upload", name: file.name, text });
+    if (!wrong) return asker.ask({ do: "upload", page, name: file.name, text });
     this.notice(`${file.name} ${wrong}, so it was not opened. Nothing has changed.`, "refused");
     return [];
   }

@@ -372,7 +372,7 @@ export class Builder {
 
   async openFile(event) {
     const name = event.target.files[0]?.name;
-    const [answer] = await this.app.upload(event, (message) => this.kernel.ask({ page: "build", ...message }));
+    const [answer] = await this.app.upload(event, "build");
     if (answer?.show !== "draft") return;
     await this.moveTo(answer.draft, `${name} is open.`);
     this.tellLost(answer.lost);

@@ -353,7 +353,7 @@ export function GivenOut({ lab, scenario }) {
 function Bar({ lab, app }) {
   const upload = (e) => {
     lab.closeMenu();
-    return app.upload(e, (message) => lab.ask(message));
+    return app.upload(e, "explore", lab);
   };
   return html`
     <header class="bar">

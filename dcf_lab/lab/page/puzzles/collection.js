@@ -46,7 +46,7 @@ export function PuzzleCollection({ puzzler, app }) {
     <button key=${value} data-wish=${`${key} ${value}`} aria-pressed=${String(wanted[key] === value)} onClick=${() => want(key, value)}>
       ${name} <span>${number}</span></button>`;
   const upload = async (e) => {
-    await app.upload(e, (message) => puzzler.ask(message));
+    await app.upload(e, "puzzles");
     puzzler.begin();
   };
   return html`

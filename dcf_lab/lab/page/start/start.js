@@ -83,7 +83,7 @@ function Ways({ app, to }) {
   const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
   const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
   const upload = async (e) => {
-    await app.upload(e, (message) => app.kernel.ask({ page: "explore", ...message }));
+    await app.upload(e, "explore");
     if (app.page === "explore" && app.served) history.pushState(null, "", app.address("explore", "?continue=1"));
   };
   return html`
