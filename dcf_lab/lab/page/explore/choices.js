@@ -68,9 +68,12 @@ function Between({ lab }) {
 
 function Options({ lab, asked }) {
   const groups = new Map();
+  const kinds = asked.options.map(kindOf);
+  const alone = (option) => kinds.filter((kind) => kind === kindOf(option)).length === 1
+    && !option.split(" ").some((word) => lab.cards.of(word));
   for (const option of asked.options) {
     const kind = kindOf(option);
-    const name = option === kind ? "" : capital(kind);
+    const name = option === kind || alone(option) ? "" : capital(kind); // "end turn" needs no heading
     groups.set(name, [...(groups.get(name) ?? []), option]);
   }
   const short = (option, name) => (name ? capital(asked.short[asked.options.indexOf(option)]) : optionText(lab.cards, option));

@@ -226,9 +226,12 @@ const LOOKS = [ // in the colours of page.css
 ];
 const NOBODYS = { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0f3", pale: "#868f99", round: 6 };
 
-// How each side of the game is drawn, and last what is nobody's.
-const looksOf = ({ game: { sides } }) => new Map([
-  ...Object.entries(sides).map(([side, name], n) => [side, { ...(LOOKS[n] ?? NOBODYS), letter: name[0], name }]), ["", NOBODYS]]);
+// How each side of the game is drawn, and last what is nobody's. "Rogues" is R; of "Player 1" and "Player 2" the numbers tell.
+function looksOf({ game: { sides } }) {
+  const named = Object.entries(sides);
+  const letter = (name) => (named.every(([, other]) => other === name || other[0] !== name[0]) ? name[0] : name.at(-1));
+  return new Map([...named.map(([side, name], n) => [side, { ...(LOOKS[n] ?? NOBODYS), letter: letter(name), name }]), ["", NOBODYS]]);
+}
 
 const NEAR_KIND = "did not react";
 const EDGE_LOOKS = {
