@@ -76,8 +76,7 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
         of = table.box.of[card]
         if of is not None and not in_play(table, of):
             yield Clause(
-                "DCF-R092",
-                f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed",
+                "DCF-R092", f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed"
             )
     tired = {"exhaust this": card, "exhaust character": payer(table, card)}.get(price)
     if (blocker := forbidden(table, "exhaust", tired)) is not None:

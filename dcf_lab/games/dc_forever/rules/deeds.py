@@ -306,14 +306,7 @@ def clear_scheme(table: Table, scheme: str) -> None:
     """A completed Scheme's citizens go to the supply when its effects are done (RULINGS: completed_scheme_citizens)."""
     citizens = table.counts.get((scheme, "citizens"), 0)
     if citizens and table.ruling("completed_scheme_citizens") == "A":
-        table.log(
-            "move",
-            to="supply",
-            amount=citizens,
-            rules=("DCF-R103",),
-            source=scheme,
-            parts=[Part(citizens, "on", scheme)],
-        )
+        table.log("move", to="supply", amount=citizens, rules=("DCF-R103",), source=scheme, parts=[Part(citizens, "on", scheme)])
         table.count("supply", "citizens", table.count(scheme, "citizens", -citizens))
 
 

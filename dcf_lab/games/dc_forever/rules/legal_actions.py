@@ -7,16 +7,7 @@ from collections.abc import Iterator
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import name_of
 from dcf_lab.engine.tally import allowed, constants, forbidden
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    ROGUE,
-    Table,
-    in_play,
-    is_swayed,
-    place_of,
-    scheme_at,
-    unaligned_at,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, in_play, is_swayed, place_of, scheme_at, unaligned_at
 
 
 def main_actions(table: Table, side: str) -> tuple[str, str]:
@@ -60,9 +51,7 @@ def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[C
         )
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause(
-            "DCF-R091",
-            f"{name_of(table, of)}, whose Scheme it is, is not in play",
-            "ruling scheme_of_captured_rogue = A",
+            "DCF-R091", f"{name_of(table, of)}, whose Scheme it is, is not in play", "ruling scheme_of_captured_rogue = A"
         )
     yield from _citizens_clauses(table, place)
 

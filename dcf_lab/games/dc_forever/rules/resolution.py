@@ -20,13 +20,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     players_of,
     spaces,
 )
-from dcf_lab.games.dc_forever.rules.deeds import (
-    at_once,
-    clear_scheme,
-    draw,
-    file_scheme,
-    replace_locations,
-)
+from dcf_lab.games.dc_forever.rules.deeds import at_once, clear_scheme, draw, file_scheme, replace_locations
 from dcf_lab.games.dc_forever.rules.legal import refusals, usable_cards, use_candidates, use_clauses
 from dcf_lab.games.dc_forever.rules.legal_actions import complete_clauses
 from dcf_lab.games.dc_forever.rules.playing import use_ability
@@ -137,10 +131,7 @@ def check_for_win(table: Table) -> Procedure:
     """The four ways to win, in order; the first one met decides (Check for Win Conditions)."""
     rules = ("DCF-R104", "DCF-R120") if len(table.rules.players) > 2 else ("DCF-R104",)
     table.log(
-        "check win",
-        rules=rules,
-        sanctuary=table.counts.get(("sanctuary", "citizens"), 0),
-        schemes=len(table.zone(*MASTER_PLAN)),
+        "check win", rules=rules, sanctuary=table.counts.get(("sanctuary", "citizens"), 0), schemes=len(table.zone(*MASTER_PLAN))
     )
     too_early = table.ruling("win_check_when") == "C" and not stage_is_over(table)
     if too_early or not decide_winner(table):

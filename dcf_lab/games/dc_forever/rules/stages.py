@@ -11,23 +11,11 @@ from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.at_once import watched
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, players_of, side_of, solo
 from dcf_lab.games.dc_forever.rules.confrontation import activation, begin_confrontation, provoke_or_oppose, slots
-from dcf_lab.games.dc_forever.rules.deeds import (
-    discard,
-    discard_down,
-    draw,
-    effects_end,
-    hand_limit,
-)
+from dcf_lab.games.dc_forever.rules.deeds import discard, discard_down, draw, effects_end, hand_limit
 from dcf_lab.games.dc_forever.rules.legal import action_refusals
 from dcf_lab.games.dc_forever.rules.playing import do_action, empty_pool, plans_at_any_time
 from dcf_lab.games.dc_forever.rules.quick import action_options
-from dcf_lab.games.dc_forever.rules.resolution import (
-    check_for_win,
-    complete_schemes,
-    next_step,
-    prepare,
-    replace_at_end_of_stage,
-)
+from dcf_lab.games.dc_forever.rules.resolution import check_for_win, complete_schemes, next_step, prepare, replace_at_end_of_stage
 
 PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
 
