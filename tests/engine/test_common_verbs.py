@@ -119,6 +119,15 @@ def test_exhausting_and_readying_is_done_once():
     assert not done and told(table) == [("exhaust", None, "squire.1")]  # the second one buys nothing
 
 
+def test_what_a_card_forbids_is_not_done():
+    table = duel(spell('{ exhaust = "it" }', '{ forbid = "ready", on = "it" }', '{ ready = "it" }'), SQUIRE, ann_play="squire.1")
+    done, _ = cast(table, it="squire.1")
+    assert not done and told(table) == [("exhaust", None, "squire.1"), ("forbid", "spell", "squire.1")]
+    table.unmark("squire.1", "exhausted")
+    table.mark("squire.1", "cannot exhaust", "game", "chains")
+    assert not cast(table, it="squire.1")[0] and told(table, "exhaust") == [("exhaust", None, "squire.1")]
+
+
 def test_a_mark_lasts_as_long_as_the_line_says():
     table = duel(spell('{ forbid = "ready", on = "it", until = "game" }', '{ blank = "it" }'), SQUIRE, ann_play="squire.1")
     cast(table, it="squire.1")

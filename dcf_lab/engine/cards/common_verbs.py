@@ -11,9 +11,8 @@ from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, ver
 from dcf_lab.engine.dice import pick, settle, shuffle
 from dcf_lab.engine.game import Choice, which
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, Table, name_of, where
+from dcf_lab.engine.tally import exhaust, ready
 from dcf_lab.engine.windows import Deed, react
-
-EXHAUSTED = "exhausted"
 
 
 class CommonVerbs:
@@ -93,20 +92,6 @@ class CommonVerbs:
         """A card goes from one area to another, known by its name."""
         table.unmark(card, UNSETTLED)
         table.put(card, source, target, at)
-
-    def exhausts(self, table: Table, card: str, rules: tuple[str, ...]) -> bool:
-        if (card, EXHAUSTED) in table.marks:
-            return False
-        table.log("exhaust", to=card, rules=rules)
-        table.mark(card, EXHAUSTED, "ready")
-        return True
-
-    def readies(self, table: Table, card: str, rules: tuple[str, ...]) -> bool:
-        if (card, EXHAUSTED) not in table.marks:
-            return False
-        table.log("ready", to=card, rules=rules)
-        table.unmark(card, EXHAUSTED)
-        return True
 
     def owner(self, table: Table, card: str) -> str | None:
         """The player whose card it is: who decides for it, or among whose cards it lies."""
@@ -355,14 +340,14 @@ class CommonVerbs:
     def exhaust(self, table: Table, line: Line, names: Names) -> bool:
         """{exhaust = "victim"}"""
         rules = self.arguments.as_written(line)
-        return in_full([self.exhausts(table, card, rules) for card in self.arguments.cards(table, line, "exhaust", names)])
+        return in_full([exhaust(table, card, rules) for card in self.arguments.cards(table, line, "exhaust", names)])
 
     def ready(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{ready = "this"}"""
         done = 0
         found = self.arguments.cards(table, line, "ready", names)
         for card in found:
-            if self.readies(table, card, self.arguments.as_written(line)):
+            if ready(table, card, self.arguments.as_written(line)):
                 done += 1
                 yield from react(table, "after ready", Deed("ready", card=card, target=card))
         return 0 < done == len(found)

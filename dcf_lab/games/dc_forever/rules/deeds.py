@@ -9,7 +9,6 @@ from dcf_lab.engine.decks import Deck
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Choice, Procedure, which
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, Part, printed, where
-from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
@@ -39,11 +38,9 @@ def deck_of(table: Table, player: str) -> Deck:
     return Deck((player, "deck"), (player, "discard"), ("DCF-R058",), ("DCF-R059",), at_once)
 
 
-def draw(
-    table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand", worked: tuple[str, ...] = ()
-) -> Result:
+def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), worked: tuple[str, ...] = ()) -> Result:
     """Draw cards one at a time; an emptied deck is renewed at once and the draw goes on (Player Decks; Glossary: Draw)."""
-    drawn = yield from decks.draw(table, deck_of(table, player), number, (player, to), rules, worked=worked)
+    drawn = yield from decks.draw(table, deck_of(table, player), number, (player, "hand"), rules, worked=worked)
     capped = side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B"
     if drawn and capped and table.ruling("hand_max_checked") == "B":
         rule = "DCF-R060" if side_of(player) == ROGUE else "DCF-R107"
@@ -57,15 +54,6 @@ def renew_if_empty(table: Table, zone: Key | None) -> None:
     """A deck whose last card has just left is renewed (RULINGS: deck_empty_timing)."""
     if zone is not None and zone[1] == "deck":
         decks.renew_if_empty(table, deck_of(table, zone[0]))
-
-
-def discard_from_deck(table: Table, player: str, number: int, rules: tuple[str, ...]) -> Result:
-    """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
-    cards = yield from decks.top(table, deck_of(table, player), number, rules)
-    for card in cards:
-        discard(table, card, (player, "deck"), rules=rules)
-    renew_if_empty(table, (player, "deck"))
-    return len(cards)
 
 
 def discard(table: Table, card: str, source: Key | None = None, *, rules: tuple[str, ...]) -> bool:
@@ -91,10 +79,7 @@ def discard_down(table: Table, player: str, limit: int, rules: tuple[str, ...]) 
 
 def hand_limit(table: Table, player: str) -> int:
     """The most cards a hand may hold in the draw phases (Rogue Draw Phase; Multiplayer Game)."""
-    alone = len(table.rules.players) == 3 and len(table.rules.settings["sides"][side_of(player)]) == 1
-    if side_of(player) == ROGUE:
-        return 12 if alone else 10
-    return 8 if alone else 6
+    return (10 if side_of(player) == ROGUE else 6) + 2 * solo(table, player)
 
 
 def tidy(table: Table, card: str) -> None:
@@ -131,22 +116,6 @@ def discard_scheme(table: Table, scheme: str, rules: tuple[str, ...]) -> None:
                   parts=[Part(citizens, "on the Scheme", scheme)])  # fmt: skip
         table.count(place, "citizens", table.count(scheme, "citizens", -citizens))
     discard(table, scheme, (place, "scheme"), rules=rules)
-
-
-def exhaust(table: Table, card: str, rules: tuple[str, ...]) -> bool:
-    if (card, "exhausted") in table.marks or forbidden(table, "exhaust", card):
-        return False
-    table.log("exhaust", to=card, rules=rules)
-    table.mark(card, "exhausted", "ready")
-    return True
-
-
-def ready(table: Table, card: str, rules: tuple[str, ...]) -> bool:
-    if (card, "exhausted") not in table.marks or forbidden(table, "ready", card):
-        return False
-    table.log("ready", to=card, rules=rules)
-    table.unmark(card, "exhausted")
-    return True
 
 
 # citizens

@@ -313,13 +313,6 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
         yield from _repeat_clauses(table, player, card, ability)
 
 
-def _rule_of_working(kind: str, ability: Ability) -> str:
-    """The rule that says where an ability works: a Scheme's faceup or completed, other cards' with their character in play."""
-    if kind == "scheme":
-        return "DCF-R043" if ability.words.get("while") == "faceup" else "DCF-R103"
-    return "DCF-R092" if kind in ("asset", "minion") else "DCF-R130"
-
-
 def clauses_of(table: Table, player: str, option: str, actor: str | None = None) -> Iterator[Clause]:
     """The failed conditions of any answer in an Action Phase or an activation."""
     match option.split():

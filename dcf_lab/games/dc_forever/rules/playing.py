@@ -8,7 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Choice, Procedure, legal, which
 from dcf_lab.engine.table import UNSETTLED, Cause, name_of, where
-from dcf_lab.engine.tally import constants, forbidden
+from dcf_lab.engine.tally import constants, exhaust, forbidden
 from dcf_lab.engine.windows import Deed, react, setting_off
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
@@ -28,7 +28,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.rules.damage import sacrifice
-from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty
+from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, renew_if_empty
 from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_clauses
 from dcf_lab.games.dc_forever.rules.repeats import before_repeat, note_repeat
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, resolve_lines

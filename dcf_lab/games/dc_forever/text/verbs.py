@@ -35,17 +35,11 @@ class DCForeverVerbs(CommonVerbs):
     taken_to = "hand|discard|deck|bottom|reserve"
     forbids = FORBID
 
-    mills = staticmethod(deeds.discard_from_deck)
-    exhausts = staticmethod(deeds.exhaust)
-    readies = staticmethod(deeds.ready)
+    deck_of = staticmethod(deeds.deck_of)
+    draws = staticmethod(deeds.draw)
     moves = staticmethod(deeds.move_card)
     owner = staticmethod(owner)
     worked = staticmethod(workings)
-
-    def draws(
-        self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
-    ) -> Generator[Choice, str, int]:
-        return deeds.draw(table, player, number, rules, worked=worked)
 
     def discards(self, table: Table, card: str, source: Key, rules: tuple[str, ...]) -> bool:
         return deeds.discard(table, card, source, rules=rules)
