@@ -256,11 +256,10 @@ class Game:
 
         Raises ReplayDiverged or IllegalAnswer if the game could not have come here with those cards.
         """
-        if self._at_rest and self._since:
-            self._keep()
-        table = self._quiet.renamed(names)
+        quiet, since = self.origin()
+        table = quiet.renamed(names)
         table.dice = dice
-        answers = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in self._since]
+        answers = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in since]
         return Game.resume(table, answers, self.take_chances, doubtful=True)
 
     @classmethod

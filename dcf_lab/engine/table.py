@@ -400,9 +400,9 @@ class Table(Generic[Box]):
         """Set the position from `as_json` data."""
         self.zones = {_key(k): tuple(v) for k, v in data["zones"].items()}
         self.counts = {_key(k): v for k, v in data["counts"].items()}
-        self.marks = {_key(k): (v[0], _frozen(v[1])) for k, v in data["marks"].items()}
+        self.marks = {_key(k): (v[0], frozen(v[1])) for k, v in data["marks"].items()}
         self.links = {_key(k): v for k, v in data["links"].items()}
-        self.facts = {k: _frozen(v) for k, v in data["facts"].items()}
+        self.facts = {k: frozen(v) for k, v in data["facts"].items()}
         self.dice = data["dice"]
 
 
@@ -464,5 +464,6 @@ def _key(text: str) -> Key:
     return whose, what
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+def frozen(value: Any) -> Any:
+    """Plain data as a table keeps it: tuples instead of lists."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value

@@ -45,11 +45,8 @@ class Arguments:
     # what the words stand for
 
     def number(self, table: Table, line: Line, word: str, names: Names, default: int = 0) -> int:
-        formula = line.args.get(word)
-        if formula is None:
-            return default
-        found = formula(table, names)
-        return found if isinstance(found, int) else 0
+        formula: Callable[[Table, Names], int] | None = line.args.get(word)
+        return default if formula is None else formula(table, names)
 
     def meant(self, table: Table, line: Line, word: str, names: Names) -> list[str]:
         """The cards an argument stands for; the card itself if it is left out."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from dcf_lab.engine import decks
 from dcf_lab.engine.cards.arguments import Arguments, Names
+from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.dice import pick, settle, shuffle
 from dcf_lab.engine.game import Choice, which
@@ -149,7 +150,7 @@ class CommonVerbs:
 
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "hero", if = "it.exhausted", as = "victim"}"""
-        arguments, group = self.arguments, line.args["choose"]
+        arguments, a_group = self.arguments, a(line.args["choose"])
         if "top" in line.args:
             yield from arguments.settle_top(table, line, names)
         candidates = arguments.candidates(table, line, names)
@@ -157,7 +158,6 @@ class CommonVerbs:
         player = arguments.who_chooses(table, line, names, candidates)
         rules = self.rules_of_choosing(line)
         random, optional = bool(line.args.get("random")), bool(line.args.get("optional"))
-        a_group = f"{'an' if group[0] in 'aeiou' else 'a'} {group}"
         if self._searches(table, line, names, player):
             candidates.sort()  # looking through a deck tells what is in it, not in which order
             _has_seen(names, player, candidates)
