@@ -1,5 +1,7 @@
 """The verbs that any card game has, on the cards of a tiny one."""
 
+from dataclasses import replace
+
 import pytest
 from duel import VERBS, card, duel, played
 
@@ -81,6 +83,16 @@ def test_a_player_decides_between_ways_and_whether_at_all():
     assert asked == [("ann", "Spell: which", ["take", "leave"]), ("ann", "Spell: do it", ["yes", "no"])]
     assert table.zone("ann", "discard") == ("stone.1",) and not table.zone("ann", "hand")
     assert table.history[2].rules == ("DUEL-6",)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_then_means_the_same_inside_another_line(strict):
+    table = duel(spell('{ may = [{ exhaust = "it" }, { draw = 1, then = true }] }'), STONES, SQUIRE,
+                 ann_deck="stone.1", ann_play="squire.1")  # fmt: skip
+    table.rules = replace(table.rules, strict_then=strict)
+    table.mark("squire.1", "exhausted", "ready")
+    cast(table, "yes", it="squire.1")
+    assert table.zone("ann", "hand") == (() if strict else ("stone.1",))
 
 
 def test_everybody_discards_as_they_choose_and_what_cannot_be_done_falls_short():

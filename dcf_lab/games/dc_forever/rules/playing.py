@@ -182,7 +182,7 @@ def play_event(table: Table, player: str, card: str, block: str | None, rule: st
     if paid is None:
         return
     deed = Deed("play", actor=table.box.of[card], card=card, player=player)
-    deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
+    deed.event = table.log("play", by=player, to=card, rules=rules, causes=causes_of(chosen, paid), ability=ability.key)
     note_repeat(table, card, before)
     table.put(card, (player, "hand"), (player, "played"))
     with table.because(deed.event):
@@ -206,7 +206,7 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     paid = yield from pay_for(table, player, card, ability)
     if paid is None:
         return
-    event = table.log("use", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
+    event = table.log("use", by=player, to=card, rules=rules, causes=causes_of(chosen, paid), ability=ability.key)
     if free:
         note_repeat(table, card, before)
     with table.because(event):
@@ -267,7 +267,8 @@ def plan_options(table: Table, player: str) -> list[str]:
     ]
 
 
-def _causes(chosen: int, paid: list[int]) -> list[Cause]:
+def causes_of(chosen: int, paid: list[int]) -> list[Cause]:
+    """What is played or used was chosen by an answer, and paid for by these events."""
     why = [Cause("chosen by", chosen)] if chosen >= 0 else []
     return why + [Cause("paid by", event) for event in paid]
 

@@ -8,7 +8,6 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Choice, Clause, legal
 from dcf_lab.engine.table import name_of
-from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
 from dcf_lab.games.dc_forever.rules import deeds, playing
 from dcf_lab.games.dc_forever.rules.box import (
@@ -26,7 +25,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses, something_is_forbidden
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
-from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses
+from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, forbidden_clauses
 from dcf_lab.games.dc_forever.rules.timing import chooser, concerns, constant_rule, follow_place, resolve_lines, works
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
@@ -155,8 +154,7 @@ class DCForeverTiming(Timing):
         elif kind in (HERO, ROGUE) and table.ruling("reaction_when_exhausted") == "B" and is_exhausted(table, card):
             yield Clause("DCF-R052", f"{name_of(table, card)} is exhausted")
         word, whose = ("play cards", table.box.of[card]) if kind == "event" else ("use abilities", card)
-        if (blocker := forbidden(table, word, whose)) is not None:
-            yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, whose)} cannot {word}")
+        yield from forbidden_clauses(table, word, whose)
         yield from payment_clauses(table, player, card, ability)
 
     def priority(self, table: Table, deed: Deed) -> Sequence[str]:

@@ -95,8 +95,9 @@ def _new_rules(
     steps = dict(WATCHED if look else STEPS) | SETUP_STEPS
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
     settings = {"sides": sides, **settings}
-    moment = at_once if look else None
-    return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, manual("dc_forever"))
+    moment, strict = at_once if look else None, chosen["then_meaning"] == "B"
+    timing, book = DCForeverTiming(), manual("dc_forever")
+    return Rules("dc_forever", players, cards, steps, chosen, settings, box, timing, moment, strict, book)
 
 
 def lean(table: Table, named: Iterable[str] = ()) -> Rules:

@@ -9,9 +9,7 @@ from dcf_lab.engine.table import name_of, where
 from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever.rules import legal, legal_actions
 from dcf_lab.games.dc_forever.rules.box import (
-    CAPTURED,
     HERO,
-    KNOCKED_OUT,
     LOCATIONS,
     ROGUE,
     Table,
@@ -23,7 +21,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
-from dcf_lab.games.dc_forever.rules.reasons import absence, whose, working_clauses
+from dcf_lab.games.dc_forever.rules.reasons import absence, fate, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.resolution import schemes_of, schemes_on_the_table
 from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
 from dcf_lab.games.dc_forever.text.deed_words import Asked, printed_card, understood
@@ -184,8 +182,7 @@ def _attack(table: Table, asked: Asked) -> _Way:
         actor, target = target, actor
     player = controller(table, actor) if actor in table.box.kind else None
     if actor is None:
-        turn = _turn(table)
-        player = turn if turn else None
+        player = _turn(table)
     return _Way(asked, player, f"attack {target}", target, actor)
 
 
@@ -227,7 +224,7 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
         clauses.append(_secret(table, player))
     elif modifying:
         clauses += _at_hand_or_in_play(table, way, player)
-    else:
+    elif way.deed in _REASONS:
         clauses += _REASONS[way.deed](table, way, player)
     if not clauses:
         clauses = [Clause(_rule(game), _first(game, way, seat))]
@@ -370,11 +367,10 @@ def _main_action(table: Table, way: _Way, player: str) -> Iterator[Clause]:
 
 def _not_in_play(table: Table, card: str) -> Iterator[Clause]:
     name = name_of(table, card)
-    for zone, fate in ((KNOCKED_OUT, "has been knocked out"), (CAPTURED, "has been captured")):
-        if card in table.zones.get(zone, ()):
-            yield Clause("DCF-R090", f"{name} {fate}", f"an effect that recovers {name}")
-            return
-    yield Clause("DCF-R013", f"{name} is not in play")
+    if fallen := fate(table, card):
+        yield Clause("DCF-R090", f"{name} has been {fallen}", f"an effect that recovers {name}")
+    else:
+        yield Clause("DCF-R013", f"{name} is not in play")
 
 
 def _activate(table: Table, way: _Way, player: str) -> Iterator[Clause]:
@@ -499,13 +495,8 @@ def _pass(table: Table, way: _Way, player: str) -> Iterator[Clause]:
         yield from legal.pass_clauses(table, player)
 
 
-def _nothing(table: Table, way: _Way, player: str) -> Iterator[Clause]:
-    return iter(())
-
-
 _REASONS: dict[str, Callable[[Table, _Way, str], Iterator[Clause]]] = {
     "rescue": _main_action, "threaten": _main_action, "attack": _main_action, "activate": _activate, "play": _play,
     "modify": _modify, "use": _use, "react": _react, "buy": _buy, "recruit": _recruit, "pool": _hand_deed,
-    "empower": _hand_deed, "complete": _complete, "pass": _pass, "done": _nothing, "decline": _nothing,
-    **dict.fromkeys(OTHERS, _nothing),
+    "empower": _hand_deed, "complete": _complete, "pass": _pass,
 }  # fmt: skip
