@@ -56,18 +56,10 @@ class Choice:
     __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "alone", "options", "_list", "_refused")
 
     def __init__(
-        self,
-        player: str,
-        prompt: str,
-        options: Sequence[str] | Callable[[], Sequence[str]],
-        *,
-        rules: tuple[str, ...] = (),
-        refused: Callable[[], Iterable[Refusal]] | None = None,
-        default: str | None = None,
-        weights: tuple[int, ...] = (),
-        quiet: bool = False,
-        alone: tuple[str, str, str] = ("", "", ""),
-    ) -> None:
+        self, player: str, prompt: str, options: Sequence[str] | Callable[[], Sequence[str]], *, rules: tuple[str, ...] = (),
+        refused: Callable[[], Iterable[Refusal]] | None = None, default: str | None = None, weights: tuple[int, ...] = (),
+        quiet: bool = False, alone: tuple[str, str, str] = ("", "", ""),
+    ) -> None:  # fmt: skip
         self.player = player
         self.prompt = prompt
         self.rules = rules

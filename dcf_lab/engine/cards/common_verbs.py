@@ -78,11 +78,11 @@ class CommonVerbs:
         deck = self.deck_of(table, player)
         cards = yield from decks.top(table, deck, number, rules)
         for card in cards:
-            self.discards(table, card, deck.cards, rules)
+            self.discards(table, card, deck.cards, rules=rules)
         decks.renew_if_empty(table, deck)
         return len(cards)
 
-    def discards(self, table: Table, card: str, source: Key, rules: tuple[str, ...]) -> bool:
+    def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
         """A card goes to its owner's discard pile."""
         holder = self.owner(table, card) or source[0]
         table.log("discard", by=holder, to=card, rules=rules, source=source)
@@ -121,10 +121,10 @@ class CommonVerbs:
         return False
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return self.arguments.as_written(line, *self.rules.get("choose", ()))
+        return self._written(line)
 
     def rules_of_taking(self, table: Table, line: Line, card: str) -> tuple[str, ...]:
-        return self.arguments.as_written(line, *self.rules.get("take", ()))
+        return self._written(line)
 
     def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
         return self.arguments.as_written(line, *self.rules.get("look", ()))
@@ -271,7 +271,7 @@ class CommonVerbs:
                     card = yield from pick(table, f"A random card of {player}'s hand", hand, rules)
                 else:
                     card = yield from which(player, "Discard a card", "discard", hand, rules)
-                self.discards(table, card, (player, "hand"), self._written(line))
+                self.discards(table, card, (player, "hand"), rules=self._written(line))
                 lost.append(card)
         names[line.args.get("as", "lost")] = tuple(lost)
         return done

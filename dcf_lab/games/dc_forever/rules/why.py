@@ -8,17 +8,7 @@ from dcf_lab.engine.game import Clause, Game, Refusal
 from dcf_lab.engine.table import name_of, where
 from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever.rules import legal, legal_actions
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    LOCATIONS,
-    ROGUE,
-    Table,
-    controller,
-    in_play,
-    owner,
-    players_of,
-    side_of,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, controller, in_play, owner, players_of, side_of
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, fate, whose, working_clauses
