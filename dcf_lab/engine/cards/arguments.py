@@ -111,7 +111,7 @@ class Arguments:
 
     def settle_top(self, table: Table, line: Line, names: Names) -> Procedure:
         """Before a line speaks of the top of a deck: chance says what lies there, if a shuffle left that open."""
-        if line.args.get("in") == "deck":
+        if "top" in line.args and line.args.get("in") == "deck":
             for holder in self.holders(table, line, names):
                 yield from settle(table, (holder, "deck"), self.number(table, line, "top", names), self.rules.get("top", ()))
 

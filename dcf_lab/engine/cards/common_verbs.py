@@ -151,8 +151,7 @@ class CommonVerbs:
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "hero", if = "it.exhausted", as = "victim"}"""
         arguments, a_group = self.arguments, a(line.args["choose"])
-        if "top" in line.args:
-            yield from arguments.settle_top(table, line, names)
+        yield from arguments.settle_top(table, line, names)
         candidates = arguments.candidates(table, line, names)
         number = arguments.number(table, line, "count", names, 1)
         player = arguments.who_chooses(table, line, names, candidates)
@@ -184,8 +183,7 @@ class CommonVerbs:
 
     def each(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{each = "hero", most = "it.damage", as = "worst"}"""
-        if "top" in line.args:
-            yield from self.arguments.settle_top(table, line, names)
+        yield from self.arguments.settle_top(table, line, names)
         found = self.arguments.candidates(table, line, names)
         if len(found) > 1 and ("most" in line.args or "least" in line.args):
             table.log("tie", to=names["this"], rules=self.rules.get("tie", ()), cards=tuple(found))

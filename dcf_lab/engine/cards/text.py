@@ -194,7 +194,7 @@ def _ability(card: str, number: int, raw: Any, language: Language) -> Ability:
         raise CardTextError("'pay' says everything once")
     cost = raw.get("cost", 0)
     if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= MAX_NUMBER:
-        raise CardTextError(f"'cost' is a number of {language.paid_in} up to {MAX_NUMBER}, found {short(cost)}")
+        raise CardTextError(f"'cost' is a number of resources up to {MAX_NUMBER}, found {short(cost)}")
     bound: set[str] = set()
     condition = compiled(raw["if"], words) if "if" in raw else None
     conditions = parts_of_condition(raw["if"], words) if "if" in raw else {}

@@ -125,7 +125,10 @@ def move_citizens(
     table: Table, source: str, target: str, number: int, kind: str, by: str | None,
     rules: tuple[str, ...], parts: Iterable[Part] = (), worked: tuple[str, ...] = (),
 ) -> Result:  # fmt: skip
-    """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
+    """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme).
+
+    A Location that loses the last ones may be replaced at once (RULINGS: location_refill_when).
+    """
     parts = list(parts) or [Part(number, kind, by)]
     number = sum(part.amount for part in parts)  # may be below none
     there = table.counts.get((source, "citizens"), 0)
@@ -151,8 +154,9 @@ def move_citizens(
             place = table.links.get((target, "at"))
             deed = Deed("advance", actor=by, card=target, place=place, parts=[Part(moved, "gained")], about=place)
             yield from react(table, "after advance", deed)
-        if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
-            yield from emptied(table, source)
+        empty = moved and source in table.zones.get(LOCATIONS, ()) and (source, "citizens") not in table.counts
+        if empty and table.ruling("location_refill_when") == "B":
+            yield from replace_locations(table, (source,))
     return moved
 
 
@@ -164,12 +168,6 @@ def at_once(table: Table) -> Procedure:
     """What happens the moment it can, such as a win or a defeat without damage, where this match has such a thing."""
     if table.rules.at_once is not None:
         yield from table.rules.at_once(table, {})
-
-
-def emptied(table: Table, place: str) -> Procedure:
-    """The last citizen left a Location (RULINGS: location_refill_when)."""
-    if table.ruling("location_refill_when") == "B":
-        yield from replace_locations(table, (place,))
 
 
 def replace_locations(table: Table, places: Sequence[str]) -> Procedure:

@@ -309,6 +309,16 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
         yield from _repeat_clauses(table, player, card, ability)
 
 
+def use_options(table: Table, player: str, cards: Iterable[str]) -> list[str]:
+    """The abilities of these cards that a player may use now, while nobody is activated."""
+    return [
+        f"use {card} {ability.key}"
+        for card in cards
+        for ability in table.box.uses[card]
+        if legal(use_clauses(table, player, card, ability, None))
+    ]
+
+
 def clauses_of(table: Table, player: str, option: str, actor: str | None = None) -> Iterator[Clause]:
     """The failed conditions of any answer in an Action Phase or an activation."""
     match option.split():

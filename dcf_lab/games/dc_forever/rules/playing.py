@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.game import Choice, Procedure, legal, which
+from dcf_lab.engine.game import Choice, Procedure, which
 from dcf_lab.engine.table import UNSETTLED, Cause, name_of, where
 from dcf_lab.engine.tally import constants, exhaust, forbidden
 from dcf_lab.engine.windows import Deed, react, setting_off
@@ -29,7 +29,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.rules.damage import sacrifice
 from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, renew_if_empty
-from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_clauses
+from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_options
 from dcf_lab.games.dc_forever.rules.repeats import before_repeat, note_repeat
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, resolve_lines
 
@@ -258,13 +258,8 @@ def plans_at_any_time(table: Table, player: str) -> Procedure:
 
 
 def plan_options(table: Table, player: str) -> list[str]:
-    return [
-        f"use {card} {ability.key}"
-        for card in usable_cards(table, player)
-        if card in table.zones.get(MASTER_PLAN, ())
-        for ability in table.box.uses[card]
-        if legal(use_clauses(table, player, card, ability, None))
-    ]
+    plans = table.zones.get(MASTER_PLAN, ())
+    return use_options(table, player, [card for card in usable_cards(table, player) if card in plans])
 
 
 def causes_of(chosen: int, paid: list[int]) -> list[Cause]:

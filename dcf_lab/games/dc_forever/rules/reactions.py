@@ -205,7 +205,8 @@ class DCForeverTiming(Timing):
             if table.box.kind[card] == "event" and player is not None:
                 laid = Deed("play", actor=table.box.of[card], card=card, player=player)
                 laid.event = declared
-                later = yield from self.answers_to_play(table, laid)
+                # a REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)
+                later = yield from react(table, "when play", laid, table.ruling("nested_reactions") == "B")
                 if not laid.cancelled:
                     yield from resolve_lines(table, ability, names)
                 for nested, paid in later:
@@ -216,7 +217,3 @@ class DCForeverTiming(Timing):
             else:
                 yield from resolve_lines(table, ability, names)
         follow_place(table, deed)
-
-    def answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
-        """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""
-        return (yield from react(table, "when play", laid, table.ruling("nested_reactions") == "B"))
