@@ -28,7 +28,7 @@ from dcf_lab.games.dc_forever.rules.damage import damage
 from dcf_lab.games.dc_forever.rules.deeds import discard, move_citizens
 from dcf_lab.games.dc_forever.rules.legal import modifier_option, only_as_modifier
 from dcf_lab.games.dc_forever.rules.legal_actions import attack_clauses
-from dcf_lab.games.dc_forever.rules.playing import causes_of, pay_for, rules_of_use
+from dcf_lab.games.dc_forever.rules.playing import pay_for, rules_of_use
 from dcf_lab.games.dc_forever.rules.reasons import condition_clauses, forbidden_clauses, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, follow_place, resolve_lines, work_out_x
 
@@ -136,11 +136,10 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
             break
         card, ability = options[answer]
         rules = ("DCF-R078", "DCF-R079", *rules_of_use(table, card, ability))
-        chosen, table.chosen = table.chosen, -1
-        paid = yield from pay_for(table, player, card, ability)
-        if paid is None:
+        causes = yield from pay_for(table, player, card, ability)
+        if causes is None:
             continue
-        event = table.log("play modifier", by=player, to=card, rules=rules, causes=causes_of(chosen, paid), action=action)
+        event = table.log("play modifier", by=player, to=card, rules=rules, causes=causes, action=action)
         if table.box.kind[card] == "event":
             table.put(card, (player, "hand"), (player, "played"))
             laid = Deed("play", actor=deed.actor, card=card, player=player)

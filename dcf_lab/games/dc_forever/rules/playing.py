@@ -177,12 +177,11 @@ def play_event(table: Table, player: str, card: str, block: str | None, rule: st
     ability = next((a for a in abilities if a.key == block), abilities[0])
     rules = (rule or rule_of_playing(table, player, card), "DCF-R040", *(["DCF-R024"] if block else []))
     before = before_repeat(table, card)
-    chosen, table.chosen = table.chosen, -1
-    paid = yield from pay_for(table, player, card, ability)
-    if paid is None:
+    causes = yield from pay_for(table, player, card, ability)
+    if causes is None:
         return
     deed = Deed("play", actor=table.box.of[card], card=card, player=player)
-    deed.event = table.log("play", by=player, to=card, rules=rules, causes=causes_of(chosen, paid), ability=ability.key)
+    deed.event = table.log("play", by=player, to=card, rules=rules, causes=causes, ability=ability.key)
     note_repeat(table, card, before)
     table.put(card, (player, "hand"), (player, "played"))
     with table.because(deed.event):
@@ -202,11 +201,10 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     free = not (ability.cost or ability.words.get("once"))
     before = before_repeat(table, card) if free else ()
     rules = rules_of_use(table, card, ability)
-    chosen, table.chosen = table.chosen, -1
-    paid = yield from pay_for(table, player, card, ability)
-    if paid is None:
+    causes = yield from pay_for(table, player, card, ability)
+    if causes is None:
         return
-    event = table.log("use", by=player, to=card, rules=rules, causes=causes_of(chosen, paid), ability=ability.key)
+    event = table.log("use", by=player, to=card, rules=rules, causes=causes, ability=ability.key)
     if free:
         note_repeat(table, card, before)
     with table.because(event):
@@ -262,14 +260,9 @@ def plan_options(table: Table, player: str) -> list[str]:
     return use_options(table, player, [card for card in usable_cards(table, player) if card in plans])
 
 
-def causes_of(chosen: int, paid: list[int]) -> list[Cause]:
-    """What is played or used was chosen by an answer, and paid for by these events."""
-    why = [Cause("chosen by", chosen)] if chosen >= 0 else []
-    return why + [Cause("paid by", event) for event in paid]
-
-
-def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator[Choice, str, list[int] | None]:
-    """Pay what an ability asks, and mark a limited one as used; the payments' events, or None if it came to nothing."""
+def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator[Choice, str, list[Cause] | None]:
+    """Pay what an ability asks, and mark a limited one as used; the causes of what is bought, or None if it came to nothing."""
+    chosen, table.chosen = table.chosen, -1
     paid: list[int] = []
     if ability.cost or ability.words.get("once"):
         # 'once per round' without a cost is what the card says
@@ -285,7 +278,7 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
             return None
     if table.rules.at_once is not None:
         yield from at_once(table)
-    return paid
+    return [*([Cause("chosen by", chosen)] if chosen >= 0 else []), *(Cause("paid by", event) for event in paid)]
 
 
 def _pay_resources(table: Table, player: str, card: str, ability: Ability, paid: list[int]) -> Procedure:

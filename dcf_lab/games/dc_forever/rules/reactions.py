@@ -188,10 +188,8 @@ class DCForeverTiming(Timing):
             ability=ability.key, moment=deed.moment, actor=deed.actor, about=deed.card, player=deed.player, place=deed.place,
         )  # fmt: skip
         with table.because(event):
-            if player is not None:
-                paid = yield from playing.pay_for(table, player, card, ability)
-                if paid is None:
-                    return None
+            if player is not None and (yield from playing.pay_for(table, player, card, ability)) is None:
+                return None
             if table.box.kind[card] == "event" and player is not None:
                 table.log("lay", by=player, to=card, rules=(playing.rule_of_playing(table, player, card),))
                 table.put(card, (player, "hand"), (player, "played"))
