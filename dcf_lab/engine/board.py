@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.table import Key, Table
+from dcf_lab.engine.cards.english import a
+from dcf_lab.engine.table import Key, Table, frozen
 
 FACE_UP = "face up"  # the mark of a card that lies face up in an area where others lie face down
 
@@ -279,7 +280,7 @@ class Board:
             table.link(card, word, target)
         for fact, form in self.facts(table.rules.library).items():
             if fact in data or "default" in form:
-                table.fact(fact.replace("_", " "), _frozen(data.get(fact, form.get("default"))))
+                table.fact(fact.replace("_", " "), frozen(data.get(fact, form.get("default"))))
         return setter.problems
 
     def describe(self, table: Table) -> dict[str, Any]:
@@ -363,10 +364,6 @@ def names_one(value: Any, cards: Collection[str]) -> bool:
     return any(names_one(one, cards) for one in value) if isinstance(value, list | tuple) else value in cards
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
 def _thawed(value: Any) -> Any:
     return list(map(_thawed, value)) if isinstance(value, tuple) else value
 
@@ -396,8 +393,7 @@ class Setter:
     def kind(self, card: str, kinds: Collection[str], path: tuple[Any, ...]) -> bool:
         found = self.table.rules.library[card].type
         if kinds and found not in kinds:
-            a = "an" if found[0] in "aeiou" else "a"
-            self.wrong(path, f"{card} is {a} {found}, expected {' or '.join(kinds)}")
+            self.wrong(path, f"{card} is {a(found)}, expected {' or '.join(kinds)}")
         return not kinds or found in kinds
 
     def areas(self, whose: str, kind: str, said: Mapping[str, Any], path: tuple[Any, ...]) -> None:

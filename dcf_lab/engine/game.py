@@ -56,18 +56,10 @@ class Choice:
     __slots__ = ("player", "prompt", "rules", "default", "weights", "quiet", "alone", "options", "_list", "_refused")
 
     def __init__(
-        self,
-        player: str,
-        prompt: str,
-        options: Sequence[str] | Callable[[], Sequence[str]],
-        *,
-        rules: tuple[str, ...] = (),
-        refused: Callable[[], Iterable[Refusal]] | None = None,
-        default: str | None = None,
-        weights: tuple[int, ...] = (),
-        quiet: bool = False,
-        alone: tuple[str, str, str] = ("", "", ""),
-    ) -> None:
+        self, player: str, prompt: str, options: Sequence[str] | Callable[[], Sequence[str]], *, rules: tuple[str, ...] = (),
+        refused: Callable[[], Iterable[Refusal]] | None = None, default: str | None = None, weights: tuple[int, ...] = (),
+        quiet: bool = False, alone: tuple[str, str, str] = ("", "", ""),
+    ) -> None:  # fmt: skip
         self.player = player
         self.prompt = prompt
         self.rules = rules
@@ -143,6 +135,7 @@ class Rules(Generic[Box]):
     timing: Timing = NOTHING  # a game's answers to the questions of engine/windows.py and engine/tally.py
     # what happens the moment it can, whatever is half-done, such as a defeat; looked at after every line of card text
     at_once: Callable[[Table, dict[str, Any]], Procedure] | None = None
+    strict_then: bool = False  # does what follows 'then' on a card need all before it done?
     manual: Any = None  # what the lab knows of the game (dcf_lab.games.Manual)
     constants: Mapping[str, Sequence[tuple[str, Ability]]] = field(init=False)  # what is spoken of -> who does, all the time
 
@@ -163,18 +156,22 @@ class Game:
 
     def __init__(self, table: Table, take_chances: bool = False) -> None:
         """Play on from a quiet table; with `take_chances` somebody answers for chance, too."""
+        self._stop(table.copy(), (), take_chances)
+        self._table, self._stale = table, False
+        self._go_on()
+
+    def _stop(self, quiet: Table, answers: Sequence[Sequence[str]], take_chances: bool) -> None:
+        """Stand just after these answers, yet to be woken."""
         self.take_chances = take_chances
-        self._table = table
+        self._table = self._quiet = quiet
         self.choice: Choice | None = None
-        self._quiet = table.copy()
-        self._since: list[tuple[str, str]] = []  # prompts and answers since the table was quiet
+        self._since = [(prompt, option) for prompt, option in answers]  # since the table was quiet
         self._run: Procedure | None = None
-        self._stale = False
+        self._stale = True
         self._at_rest = False  # the table is quiet now, although its next procedure has begun to ask
         self.skipped: list[Skipped] = []  # questions with a single answer since the last one that was really asked
         # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
         self.watch: Looker | None = None
-        self._go_on()
 
     @property
     def table(self) -> Table:
@@ -256,11 +253,10 @@ class Game:
 
         Raises ReplayDiverged or IllegalAnswer if the game could not have come here with those cards.
         """
-        if self._at_rest and self._since:
-            self._keep()
-        table = self._quiet.renamed(names)
+        quiet, since = self.origin()
+        table = quiet.renamed(names)
         table.dice = dice
-        answers = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in self._since]
+        answers = [(prompt, " ".join(names.get(word, word) for word in option.split())) for prompt, option in since]
         return Game.resume(table, answers, self.take_chances, doubtful=True)
 
     @classmethod
@@ -275,16 +271,7 @@ class Game:
     def _stopped(cls, table: Table, answers: Sequence[Sequence[str]], take_chances: bool) -> Game:
         """A game that has yet to be woken, just after these answers."""
         game = cls.__new__(cls)
-        game.take_chances = take_chances
-        game._quiet = table
-        game._since = [(prompt, option) for prompt, option in answers]
-        game._run = None
-        game._stale = True
-        game._at_rest = False
-        game.skipped = []
-        game.watch = None
-        game.choice = None
-        game._table = table
+        game._stop(table, answers, take_chances)
         return game
 
     # driving the procedures

@@ -31,14 +31,13 @@ class Ruling(NamedTuple):
 
 def load_rulings(path: Path) -> dict[str, Ruling]:
     """The register of one game, by key."""
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    register = {}
-    for key, entry in data.items():
-        register[key] = Ruling(
+    return {
+        key: Ruling(
             entry["id"], key, entry["where"], entry["issue"], entry["readings"], entry["default"], entry["why"],
             entry["impact"], tuple(entry.get("rules", ())), tuple(entry.get("not_implemented", ())),
-        )  # fmt: skip
-    return register
+        )
+        for key, entry in tomllib.loads(path.read_text(encoding="utf-8")).items()
+    }  # fmt: skip
 
 
 def chosen_readings(register: Mapping[str, Ruling], wanted: Mapping[str, str]) -> dict[str, str]:

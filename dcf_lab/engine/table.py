@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -59,14 +60,6 @@ class Event(NamedTuple):
     seen: str | None  # the player who alone may know the detail; None: everybody
 
 
-class _Nothing:
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        return None
-
-
 class _Because:
     __slots__ = ("table", "before")
 
@@ -82,7 +75,7 @@ class _Because:
         self.table.cause = self.before
 
 
-_NOTHING = _Nothing()
+_NOTHING = nullcontext()
 _NO_DETAIL: dict[str, Any] = {}
 
 
@@ -227,17 +220,9 @@ class Table(Generic[Box]):
     # telling
 
     def log(
-        self,
-        kind: str,
-        by: str | None = None,
-        to: str | None = None,
-        amount: int | None = None,
-        rules: tuple[str, ...] = (),
-        parts: Iterable[Part] = (),
-        causes: Iterable[Cause] = (),
-        seen: str | None = None,
-        **detail: Any,
-    ) -> int:
+        self, kind: str, by: str | None = None, to: str | None = None, amount: int | None = None, rules: tuple[str, ...] = (),
+        parts: Iterable[Part] = (), causes: Iterable[Cause] = (), seen: str | None = None, **detail: Any,
+    ) -> int:  # fmt: skip
         """Tell that something happened; returns the event's number (-1 with the log off)."""
         events = self.events
         if events is None:
@@ -261,7 +246,7 @@ class Table(Generic[Box]):
         self.told = number + 1
         return number
 
-    def because(self, cause: int) -> _Because | _Nothing:
+    def because(self, cause: int) -> AbstractContextManager[None]:
         """`with table.because(event):` everything told inside was triggered by that event."""
         return _NOTHING if self.events is None else _Because(self, cause)
 
@@ -400,9 +385,9 @@ class Table(Generic[Box]):
         """Set the position from `as_json` data."""
         self.zones = {_key(k): tuple(v) for k, v in data["zones"].items()}
         self.counts = {_key(k): v for k, v in data["counts"].items()}
-        self.marks = {_key(k): (v[0], _frozen(v[1])) for k, v in data["marks"].items()}
+        self.marks = {_key(k): (v[0], frozen(v[1])) for k, v in data["marks"].items()}
         self.links = {_key(k): v for k, v in data["links"].items()}
-        self.facts = {k: _frozen(v) for k, v in data["facts"].items()}
+        self.facts = {k: frozen(v) for k, v in data["facts"].items()}
         self.dice = data["dice"]
 
 
@@ -464,5 +449,6 @@ def _key(text: str) -> Key:
     return whose, what
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+def frozen(value: Any) -> Any:
+    """Plain data as a table keeps it: tuples instead of lists."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value

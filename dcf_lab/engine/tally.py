@@ -1,4 +1,4 @@
-"""Tallies: what constant abilities add to a value, allow, or forbid for as long as they are in force."""
+"""Tallies: what constant abilities add to a value, allow, or forbid for as long as they are in force; exhausting and readying."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.table import Part, Table, printed
+
+EXHAUSTED = "exhausted"
 
 # A game's Timing says whether a card's ability works now, whom it concerns, and who is its "you".
 
@@ -52,3 +54,19 @@ def forbidden(table: Table, word: str, it: str | None, **names: Any) -> str | No
         for card, _, _ in constants(table, word, it, **names):
             return card
     return None
+
+
+def exhaust(table: Table, card: str, rules: tuple[str, ...]) -> bool:
+    if (card, EXHAUSTED) in table.marks or forbidden(table, "exhaust", card):
+        return False
+    table.log("exhaust", to=card, rules=rules)
+    table.mark(card, EXHAUSTED, "ready")
+    return True
+
+
+def ready(table: Table, card: str, rules: tuple[str, ...]) -> bool:
+    if (card, EXHAUSTED) not in table.marks or forbidden(table, "ready", card):
+        return False
+    table.log("ready", to=card, rules=rules)
+    table.unmark(card, EXHAUSTED)
+    return True

@@ -121,16 +121,16 @@ def _is_tables(value: Any) -> bool:
 def _is_short(key: str, value: Mapping[str, Any]) -> bool:
     """Plain values that fit on the line of their key."""
     plain = not any(isinstance(one, Mapping | list | tuple) for one in value.values())
-    return not value or (plain and len(_inline(value)) + len(key) < WIDTH)
+    return not value or (plain and len(inline(value)) + len(key) < WIDTH)
 
 
 def _over_lines(value: Any, indent: int) -> str:
     """A value on one line, or a long list on as many as it needs."""
-    text = _inline(value)
+    text = inline(value)
     if len(text) + indent <= WIDTH or not isinstance(value, list | tuple):
         return text
     rows: list[str] = []
-    for entry in map(_inline, value):
+    for entry in map(inline, value):
         if rows and len(rows[-1]) + len(entry) + 2 < WIDTH and " " not in entry:  # ids flow, sentences have lines of their own
             rows[-1] += f" {entry},"
         else:
@@ -138,7 +138,12 @@ def _over_lines(value: Any, indent: int) -> str:
     return "\n".join(["[", *rows, "]"])
 
 
-def _inline(value: Any) -> str:
+def inline(value: Any) -> str:
+    """A value on one line.
+
+    >>> inline({"choose": "hero", "as": "victim", "optional": True})
+    '{ choose = "hero", as = "victim", optional = true }'
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -148,9 +153,9 @@ def _inline(value: Any) -> str:
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_inline, value))}]"
+        return f"[{', '.join(map(inline, value))}]"
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_inline(one)}" for key, one in value.items())
+        inside = ", ".join(f"{_key(key)} = {inline(one)}" for key, one in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     raise FileError(f"TOML has no way to say {value!r}")
 
@@ -178,6 +183,5 @@ def _quoted(text: str) -> str:
     return f'"{"".join(escaped)}"'
 
 
-_BREAKS = (
-    "\u2028\u2029\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"  # ends of lines, turns of direction
-)
+# ends of lines, turns of direction
+_BREAKS = "\u2028\u2029\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dcf_lab.engine.board import names_one
+from dcf_lab.engine.board import FACE_UP, names_one
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.table import Key, Table
 
@@ -116,7 +116,7 @@ def as_known_to(manual: Any, table: Table, player: str) -> Table:
     groups: dict[str, list[str]] = {}
     for zone in hidden:
         for card in table.zones[zone]:
-            if (card, "face up") not in table.marks:
+            if (card, FACE_UP) not in table.marks:
                 groups.setdefault(owner(table, zone, card), []).append(card)
     for cards in groups.values():
         cards.sort()
@@ -125,7 +125,7 @@ def as_known_to(manual: Any, table: Table, player: str) -> Table:
     new.events, new.dice = None, roll.getrandbits(53)
     for zone in sorted(hidden, key=lambda zone: (not is_laid(table, zone), not _choosy(table, zone), zone)):
         new.zones[zone] = tuple(_dealt(manual, table, zone, card, groups) for card in table.zones[zone])
-    gone = {card for zone in hidden for card in table.zones[zone] if (card, "face up") not in table.marks}
+    gone = {card for zone in hidden for card in table.zones[zone] if (card, FACE_UP) not in table.marks}
     for book in ("counts", "marks", "links"):
         owned = manual.BOARD.owner  # whose a card is, everybody knows
         said = getattr(table, book).items()
@@ -144,7 +144,7 @@ def _choosy(table: Table, zone: Key) -> bool:
 
 
 def _dealt(manual: Any, table: Table, zone: Key, card: str, groups: dict[str, list[str]]) -> str:
-    if (card, "face up") in table.marks:
+    if (card, FACE_UP) in table.marks:
         return card
     pool = groups[owner(table, zone, card)]
     chosen: str = next(one for one in pool if manual.exchangeable(table, zone, card, one))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.cards.verbs import run_lines
@@ -18,32 +18,14 @@ class Deed:
     """Something about to be done. Reactions may change its parts or cancel it, and leave word in its data."""
 
     __slots__ = (
-        "kind",
-        "actor",
-        "target",
-        "place",
-        "card",
-        "player",
-        "parts",
-        "cancelled",
-        "data",
-        "event",
-        "moment",
-        "_names",
-        "_stamp",
-    )
+        "kind", "actor", "target", "place", "card", "player", "parts",
+        "cancelled", "data", "event", "moment", "_names", "_stamp",
+    )  # fmt: skip
 
     def __init__(
-        self,
-        kind: str,
-        actor: str | None = None,
-        target: str | None = None,
-        place: str | None = None,
-        card: str | None = None,
-        player: str | None = None,
-        parts: Sequence[Part] = (),
-        **data: Any,
-    ) -> None:
+        self, kind: str, actor: str | None = None, target: str | None = None, place: str | None = None,
+        card: str | None = None, player: str | None = None, parts: Sequence[Part] = (), **data: Any,
+    ) -> None:  # fmt: skip
         self.kind = kind
         self.actor = actor
         self.target = target
@@ -86,17 +68,6 @@ class Reaction(NamedTuple):
     @property
     def option(self) -> str:
         return f"react {self.card} {self.ability.key}"
-
-
-class _Waits(Protocol):
-    @property
-    def card(self) -> str: ...
-
-    @property
-    def ability(self) -> Ability: ...
-
-
-Waiting = TypeVar("Waiting", bound=_Waits)
 
 
 class Timing:
@@ -338,7 +309,7 @@ class Window:
 
     def _first(self, player: str, reactions: Sequence[Reaction]) -> Generator[Choice, str, Reaction]:
         """Which of several reactions comes first, as a player or chance says; of equal ones nobody is asked."""
-        options = {reaction.option: reaction for reaction in one_of_each(self.table, reactions)}
+        options: dict[str, Reaction] = {reaction.option: reaction for reaction in one_of_each(self.table, reactions)}
         answer = next(iter(options))
         prompt, rules = f"{self.moment}: which first", self.timing.rules_of_order
         if len(options) > 1 and player == "chance":
@@ -382,12 +353,12 @@ class Window:
                       actor=deed.actor, about=deed.card, player=deed.player, place=deed.place)  # fmt: skip
 
 
-def one_of_each(table: Table, waiting: Sequence[Waiting], singled_out: Collection[str] = ()) -> list[Waiting]:
+def one_of_each(table: Table, waiting: Sequence[Any], singled_out: Collection[str] = ()) -> list[Any]:
     """Cards' abilities that wait to resolve, without those that are equal in every respect to an earlier one.
 
     Cards of which something is known that the table does not say are singled out: they are like no other.
     """
-    kept: list[Waiting] = []
+    kept: list[Any] = []
     for one in waiting:
         alone = one.card in singled_out
         if alone or not any(

@@ -52,7 +52,7 @@ LANGUAGE = Language(
     Words(
         ["this", "it", "you", "player", "amount"],
         {
-            "power": lambda table, card: sum(part.amount for part in tally(table, card, "power")),
+            "power": lambda table, card: sum(part.amount for part in tally(table, "power", card)),
             "printed": lambda table, card: printed(table, card, "power"),
             "exhausted": lambda table, card: (card, "exhausted") in table.marks,
             "hand": lambda table, player: len(table.zone(player, "hand")),

@@ -1,5 +1,7 @@
 """The verbs that any card game has, on the cards of a tiny one."""
 
+from dataclasses import replace
+
 import pytest
 from duel import VERBS, card, duel, played
 
@@ -83,6 +85,16 @@ def test_a_player_decides_between_ways_and_whether_at_all():
     assert table.history[2].rules == ("DUEL-6",)
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_then_means_the_same_inside_another_line(strict):
+    table = duel(spell('{ may = [{ exhaust = "it" }, { draw = 1, then = true }] }'), STONES, SQUIRE,
+                 ann_deck="stone.1", ann_play="squire.1")  # fmt: skip
+    table.rules = replace(table.rules, strict_then=strict)
+    table.mark("squire.1", "exhausted", "ready")
+    cast(table, "yes", it="squire.1")
+    assert table.zone("ann", "hand") == (() if strict else ("stone.1",))
+
+
 def test_everybody_discards_as_they_choose_and_what_cannot_be_done_falls_short():
     table = duel(spell('{ discard = 1, who = "all", as = "lost" }'), STONES, ann_hand="stone.1 stone.2")
     done, asked = cast(table, "discard stone.2")
@@ -117,6 +129,15 @@ def test_exhausting_and_readying_is_done_once():
     table = duel(spell('{ exhaust = "it" }', '{ exhaust = "it", cost = true }', '{ ready = "it" }'), SQUIRE, ann_play="squire.1")
     done, _ = cast(table, it="squire.1")
     assert not done and told(table) == [("exhaust", None, "squire.1")]  # the second one buys nothing
+
+
+def test_what_a_card_forbids_is_not_done():
+    table = duel(spell('{ exhaust = "it" }', '{ forbid = "ready", on = "it" }', '{ ready = "it" }'), SQUIRE, ann_play="squire.1")
+    done, _ = cast(table, it="squire.1")
+    assert not done and told(table) == [("exhaust", None, "squire.1"), ("forbid", "spell", "squire.1")]
+    table.unmark("squire.1", "exhausted")
+    table.mark("squire.1", "cannot exhaust", "game", "chains")
+    assert not cast(table, it="squire.1")[0] and told(table, "exhaust") == [("exhaust", None, "squire.1")]
 
 
 def test_a_mark_lasts_as_long_as_the_line_says():

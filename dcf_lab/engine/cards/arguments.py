@@ -45,11 +45,8 @@ class Arguments:
     # what the words stand for
 
     def number(self, table: Table, line: Line, word: str, names: Names, default: int = 0) -> int:
-        formula = line.args.get(word)
-        if formula is None:
-            return default
-        found = formula(table, names)
-        return found if isinstance(found, int) else 0
+        formula: Callable[[Table, Names], int] | None = line.args.get(word)
+        return default if formula is None else formula(table, names)
 
     def meant(self, table: Table, line: Line, word: str, names: Names) -> list[str]:
         """The cards an argument stands for; the card itself if it is left out."""
@@ -114,7 +111,7 @@ class Arguments:
 
     def settle_top(self, table: Table, line: Line, names: Names) -> Procedure:
         """Before a line speaks of the top of a deck: chance says what lies there, if a shuffle left that open."""
-        if line.args.get("in") == "deck":
+        if "top" in line.args and line.args.get("in") == "deck":
             for holder in self.holders(table, line, names):
                 yield from settle(table, (holder, "deck"), self.number(table, line, "top", names), self.rules.get("top", ()))
 

@@ -47,7 +47,6 @@ class Language:
     affiliated: frozenset[str] = frozenset()  # the types that belong to a character
     reserved: frozenset[str] = frozenset()  # words of the game that no card may be called by
     plurals: Mapping[str, str] = field(default_factory=dict)  # card type -> how several are called, where it is no plain "s"
-    paid_in: str = "resources"
     max_copies: int = 60
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from dcf_lab.engine import decks
 from dcf_lab.engine.cards.arguments import Arguments, Names
+from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.dice import pick, settle, shuffle
 from dcf_lab.engine.game import Choice, which
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, Table, name_of, where
+from dcf_lab.engine.tally import exhaust, ready
 from dcf_lab.engine.windows import Deed, react
-
-EXHAUSTED = "exhausted"
 
 
 class CommonVerbs:
@@ -78,11 +78,11 @@ class CommonVerbs:
         deck = self.deck_of(table, player)
         cards = yield from decks.top(table, deck, number, rules)
         for card in cards:
-            self.discards(table, card, deck.cards, rules)
+            self.discards(table, card, deck.cards, rules=rules)
         decks.renew_if_empty(table, deck)
         return len(cards)
 
-    def discards(self, table: Table, card: str, source: Key, rules: tuple[str, ...]) -> bool:
+    def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
         """A card goes to its owner's discard pile."""
         holder = self.owner(table, card) or source[0]
         table.log("discard", by=holder, to=card, rules=rules, source=source)
@@ -93,20 +93,6 @@ class CommonVerbs:
         """A card goes from one area to another, known by its name."""
         table.unmark(card, UNSETTLED)
         table.put(card, source, target, at)
-
-    def exhausts(self, table: Table, card: str, rules: tuple[str, ...]) -> bool:
-        if (card, EXHAUSTED) in table.marks:
-            return False
-        table.log("exhaust", to=card, rules=rules)
-        table.mark(card, EXHAUSTED, "ready")
-        return True
-
-    def readies(self, table: Table, card: str, rules: tuple[str, ...]) -> bool:
-        if (card, EXHAUSTED) not in table.marks:
-            return False
-        table.log("ready", to=card, rules=rules)
-        table.unmark(card, EXHAUSTED)
-        return True
 
     def owner(self, table: Table, card: str) -> str | None:
         """The player whose card it is: who decides for it, or among whose cards it lies."""
@@ -135,10 +121,10 @@ class CommonVerbs:
         return False
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return self.arguments.as_written(line, *self.rules.get("choose", ()))
+        return self._written(line)
 
     def rules_of_taking(self, table: Table, line: Line, card: str) -> tuple[str, ...]:
-        return self.arguments.as_written(line, *self.rules.get("take", ()))
+        return self._written(line)
 
     def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
         return self.arguments.as_written(line, *self.rules.get("look", ()))
@@ -164,15 +150,13 @@ class CommonVerbs:
 
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "hero", if = "it.exhausted", as = "victim"}"""
-        arguments, group = self.arguments, line.args["choose"]
-        if "top" in line.args:
-            yield from arguments.settle_top(table, line, names)
+        arguments, a_group = self.arguments, a(line.args["choose"])
+        yield from arguments.settle_top(table, line, names)
         candidates = arguments.candidates(table, line, names)
         number = arguments.number(table, line, "count", names, 1)
         player = arguments.who_chooses(table, line, names, candidates)
         rules = self.rules_of_choosing(line)
         random, optional = bool(line.args.get("random")), bool(line.args.get("optional"))
-        a_group = f"{'an' if group[0] in 'aeiou' else 'a'} {group}"
         if self._searches(table, line, names, player):
             candidates.sort()  # looking through a deck tells what is in it, not in which order
             _has_seen(names, player, candidates)
@@ -199,8 +183,7 @@ class CommonVerbs:
 
     def each(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{each = "hero", most = "it.damage", as = "worst"}"""
-        if "top" in line.args:
-            yield from self.arguments.settle_top(table, line, names)
+        yield from self.arguments.settle_top(table, line, names)
         found = self.arguments.candidates(table, line, names)
         if len(found) > 1 and ("most" in line.args or "least" in line.args):
             table.log("tie", to=names["this"], rules=self.rules.get("tie", ()), cards=tuple(found))
@@ -286,7 +269,7 @@ class CommonVerbs:
                     card = yield from pick(table, f"A random card of {player}'s hand", hand, rules)
                 else:
                     card = yield from which(player, "Discard a card", "discard", hand, rules)
-                self.discards(table, card, (player, "hand"), self._written(line))
+                self.discards(table, card, (player, "hand"), rules=self._written(line))
                 lost.append(card)
         names[line.args.get("as", "lost")] = tuple(lost)
         return done
@@ -355,14 +338,14 @@ class CommonVerbs:
     def exhaust(self, table: Table, line: Line, names: Names) -> bool:
         """{exhaust = "victim"}"""
         rules = self.arguments.as_written(line)
-        return in_full([self.exhausts(table, card, rules) for card in self.arguments.cards(table, line, "exhaust", names)])
+        return in_full([exhaust(table, card, rules) for card in self.arguments.cards(table, line, "exhaust", names)])
 
     def ready(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{ready = "this"}"""
         done = 0
         found = self.arguments.cards(table, line, "ready", names)
         for card in found:
-            if self.readies(table, card, self.arguments.as_written(line)):
+            if ready(table, card, self.arguments.as_written(line)):
                 done += 1
                 yield from react(table, "after ready", Deed("ready", card=card, target=card))
         return 0 < done == len(found)

@@ -21,9 +21,8 @@ class Vocabulary:
     names: Mapping[str, str]  # name -> how it is called
     groups: Mapping[str, str]  # who can be chosen -> how one of them is called
     kinds: Mapping[str, str]  # type or side -> the same
-    counted: Mapping[
-        str, tuple[str, str]
-    ]  # attribute -> how it is called as somebody's, and what somebody with so much of it has
+    # attribute -> how it is called as somebody's, and what somebody with so much of it has
+    counted: Mapping[str, tuple[str, str]]
     states: Mapping[str, tuple[str, str]]  # attribute -> how a card in that state is, and how it is otherwise
     # attribute -> how it is called as somebody's, what it says with somebody else, and what it says alone
     relations: Mapping[str, tuple[str, str, str]]

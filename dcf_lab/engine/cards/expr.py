@@ -31,10 +31,6 @@ class ExpressionError(ValueError):
 class Words:
     """What an expression may speak of: names, attributes of what they stand for, and functions."""
 
-    def with_names(self, everywhere: Mapping[str, Callable[[Table], Any]]) -> Words:
-        """The same words, and more that stand for something everywhere."""
-        return Words(self.names, self.attributes, self.functions, {**self.everywhere, **everywhere})
-
     def __init__(
         self,
         names: Iterable[str],
@@ -47,8 +43,9 @@ class Words:
         self.functions = functions
         self.everywhere = everywhere  # names that mean something at any moment
 
-    def adding(self, names: Iterable[str]) -> Words:
-        return Words(self.names | frozenset(names), self.attributes, self.functions, self.everywhere)
+    def adding(self, names: Iterable[str] = (), **everywhere: Callable[[Table], Any]) -> Words:
+        """The same words, and more names, some of which stand for something everywhere."""
+        return Words(self.names.union(names), self.attributes, self.functions, {**self.everywhere, **everywhere})
 
 
 def compiled(text: str | int | bool, words: Words) -> Formula:

@@ -92,10 +92,9 @@ def load(packs: Iterable[Pack], language: Language) -> Library:
                     raw[card] = {"name": card.replace("_", " ").title(), "source": source, **of, **fields}
                 if len(raw) > MAX_CARDS:
                     raise CardTextError(f"{place.of()}: {card}: all packs together have at most {MAX_CARDS} cards")
-                written = places.setdefault(card, {})
                 anew = tuple(word for word in ("ability", "back") if word in fields)  # written anew as a whole
-                places[card] = written = {word: there for word, there in written.items() if not word.startswith(anew)}
-                written.update(dict.fromkeys((*fields, *place.lines), place))
+                kept = {word: there for word, there in places.get(card, {}).items() if not word.startswith(anew)}
+                places[card] = kept | dict.fromkeys((*fields, *place.lines), place)
     known = {card: check_card(card, fields, places[card], language) for card, fields in raw.items()}
     for one in known.values():
         if one.of is not None and one.of not in known:

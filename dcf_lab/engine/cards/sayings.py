@@ -221,12 +221,12 @@ def _take(says: Saying) -> str:
 
 
 def _see(says: Saying) -> str:
-    """'Look at' and 'reveal': a Scheme, an area, or its first cards."""
+    """'Look at' and 'reveal': an area or its first cards, or the card that the line names."""
     raw = says.line.raw
-    area = raw[says.line.verb]
-    seen = says.noun("at") if area == "scheme" else says.whose("of", says.words.areas.get(area, area))
+    area = says.words.areas.get(raw[says.line.verb])
+    seen = says.noun("at") if area is None else says.whose("of", area)
     seen = says.top("top", seen) if "top" in raw else seen
-    says.scene.names[raw.get("as", "seen")] = seen if area == "scheme" else "those cards"
+    says.scene.names[raw.get("as", "seen")] = seen if area is None else "those cards"
     if says.line.verb == "reveal":
         return f"reveal {seen}"
     says.scene.names["just seen"] = seen

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.cards.expr import did_you_mean
+from dcf_lab.engine.toml import WIDTH, inline
 
-WIDTH = 110
 HEAD = """\
 # {title}, with the values that dcf_lab has today. Correct what your box says otherwise and leave out what is right.
 # A text or ability is replaced as a whole: to change one ability of a card, keep the others of that card, too.
@@ -58,11 +57,11 @@ def _written(card: Card) -> str:
     first = [word for word in ("name", "type", "of") if word in card.raw]
     for word in (*first, *(w for w in card.raw if w not in (*first, "source", "sources", "ability", "back"))):
         plain = word in ("type", "of") and word not in card.sources
-        rows.append(_noted(f"{word} = {toml(card.raw[word])}", "" if plain else card.provenance(word)))
+        rows.append(_noted(f"{word} = {inline(card.raw[word])}", "" if plain else card.provenance(word)))
     rows += _abilities(f"{card.id}.ability", card.raw, card.provenance("ability"))
     if back := card.raw.get("back"):
         rows += ["", _noted(f"[{card.id}.back]", card.provenance("back"))]
-        rows += [f"{word} = {toml(value)}" for word, value in back.items() if word != "ability"]
+        rows += [f"{word} = {inline(value)}" for word, value in back.items() if word != "ability"]
         rows += _abilities(f"{card.id}.back.ability", back, card.provenance("back"))
     return "\n".join(rows) + "\n"
 
@@ -81,28 +80,7 @@ def _noted(row: str, source: str) -> str:
 
 def _folded(value: Any) -> str:
     """A list of lines with each on a row of its own, where it would grow long."""
-    text = toml(value)
+    text = inline(value)
     if not isinstance(value, list) or len(text) < WIDTH:
         return text
-    return "[\n" + textwrap.indent(",\n".join(toml(one) for one in value), "  ") + ",\n]"
-
-
-def toml(value: Any) -> str:
-    """A value as TOML writes it, on one row.
-
-    >>> toml({"choose": "hero", "as": "victim", "optional": True})
-    '{ choose = "hero", as = "victim", optional = true }'
-    """
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(word)} = {toml(one)}" for word, one in value.items()) + " }" if value else "{}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(toml(one) for one in value)}]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int):
-        return str(value)
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _key(word: str) -> str:
-    return word if word.replace("_", "").replace("-", "").isalnum() and word.isascii() else toml(word)
+    return "[\n" + textwrap.indent(",\n".join(map(inline, value)), "  ") + ",\n]"

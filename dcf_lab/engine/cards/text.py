@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dcf_lab.engine.cards.cards import NOWHERE, Ability, Card, CardTextError, Language, Place, slug
@@ -11,7 +12,6 @@ from dcf_lab.engine.cards.expr import ExpressionError, Formula, Names, Words, co
 from dcf_lab.engine.cards.verbs import Line, Verb
 from dcf_lab.engine.table import Table
 
-MAX_TEXT = 1_000
 MAX_TRAITS = 10
 MAX_NUMBER = 100  # printed on a card
 SIGNED = (-100, 1_000)  # the least and the most where a number may be below 0
@@ -19,13 +19,11 @@ MAX_ON_A_CARD = 8  # abilities
 MAX_LINES = 8
 MAX_DEPTH = 2
 
-
 _COMMON = {
     "name": "text", "type": "text", "of": "text", "traits": "words", "text": "text", "source": "text",
     "sources": "table", "copies": "number", "ability": "abilities",
 }  # fmt: skip
-
-
+_OF_THE_WHOLE_CARD = ("of", "sources", "copies")  # said once, on the first face
 NO_SOURCE = "a source is 'stand-in', 'rulebook: section' or 'pack: name'"
 _TOML_TYPES: dict[str, type] = {
     "number": int, "signed": int, "text": str, "words": list, "table": dict, "abilities": list, "flag": bool, "face": dict,
@@ -36,50 +34,41 @@ Wrong = Callable[..., CardTextError]  # what is wrong, and the fields where it s
 
 
 def check_card(card: str, fields: dict[str, Any], places: Mapping[str, Place], language: Language) -> Card:
-    """Check one card."""
+    """Check one card, on both faces."""
+    front = _face(card, fields, places, language)
+    if "back" not in fields:
+        return front
+    # what the other face does not say is as on the first, and its abilities are counted on
+    said = {"name": front.name, "type": front.type, "source": front.source, **fields["back"]}
+    back = _face(card, said, places, language, "back", len(front.abilities))
+    return replace(front, back=replace(back, of=front.of, copies=front.copies))
 
+
+def _face(
+    card: str, fields: dict[str, Any], places: Mapping[str, Place], language: Language, face: str = "", before: int = 0
+) -> Card:
     def wrong(what: str, *words: str) -> CardTextError:
+        if face:
+            words, what = (*(f"{face} {word}" for word in words), face), f"its {face}: {what}"
         place = next((places[word] for word in words if word in places), places.get("", NOWHERE))
         return CardTextError(f"{place.of(*words)}: {card}: {what}")
 
     kind = fields.get("type")
-    if not isinstance(kind, str) or kind not in language.types:
-        if kind is None:
-            raise wrong(f"'type' is missing, so this is no new card; and no card to correct is called {card!r}")
-        raise wrong(f"unknown type {short(kind)}{did_you_mean(str(kind), language.types)}", "type")
-    kinds = language.types[kind]
-    _check_fields(kind, fields, {**_COMMON, **kinds}, wrong)
-    if not 1 <= fields.get("copies", 1) <= language.max_copies:
-        raise wrong(f"'copies' goes from 1 to {language.max_copies}, found {fields['copies']}", "copies")
-    abilities = _abilities(card, fields, language, wrong)
-    values = {word: fields[word] for word, what in kinds.items() if word in fields and what != "face"}
-    return Card(
-        card, fields["name"], kind, fields.get("of"), values, tuple(fields.get("traits", ())), abilities,
-        fields.get("text", ""), fields["source"], fields.get("sources", {}), fields.get("copies", 1), fields, places,
-        _back(card, fields, places, language, len(abilities)) if "back" in fields else None,
-    )  # fmt: skip
-
-
-def _back(card: str, fields: dict[str, Any], places: Mapping[str, Place], language: Language, before: int) -> Card:
-    """The other face of a card: what it does not say is as on the first, and its abilities are counted on."""
-
-    def wrong(what: str, *words: str) -> CardTextError:
-        words = tuple(f"back {word}" for word in words)
-        place = next((places[word] for word in (*words, "back") if word in places), places.get("", NOWHERE))
-        return CardTextError(f"{place.of(*words, 'back')}: {card}: its back: {what}")
-
-    face = {"name": fields["name"], "type": fields["type"], "source": fields["source"], **fields["back"]}
-    kind = face["type"]
+    if kind is None:
+        raise wrong(f"'type' is missing, so this is no new card; and no card to correct is called {card!r}")
     if not isinstance(kind, str) or kind not in language.types:
         raise wrong(f"unknown type {short(kind)}{did_you_mean(str(kind), language.types)}", "type")
-    printed = {word: what for word, what in language.types[kind].items() if what != "face"}
-    common = {word: _COMMON[word] for word in ("name", "type", "traits", "text", "source", "ability")}
-    _check_fields(kind, face, {**common, **printed}, wrong)
-    abilities = _abilities(card, face, language, wrong, before)
-    values = {word: face[word] for word in printed if word in face}
+    printed = {word: what for word, what in language.types[kind].items() if not face or what != "face"}
+    common = {word: what for word, what in _COMMON.items() if not face or word not in _OF_THE_WHOLE_CARD}
+    _check_fields(kind, fields, {**common, **printed}, wrong)
+    copies = fields.get("copies", 1)
+    if not 1 <= copies <= language.max_copies:
+        raise wrong(f"'copies' goes from 1 to {language.max_copies}, found {copies}", "copies")
     return Card(
-        card, face["name"], kind, fields.get("of"), values, tuple(face.get("traits", ())), abilities, face.get("text", ""),
-        face["source"], {}, fields.get("copies", 1), face, places,
+        card, fields["name"], kind, fields.get("of"),
+        {word: fields[word] for word, what in printed.items() if word in fields and what != "face"},
+        tuple(fields.get("traits", ())), _abilities(card, fields, language, wrong, before), fields.get("text", ""),
+        fields["source"], fields.get("sources", {}), copies, fields, places,
     )  # fmt: skip
 
 
@@ -119,7 +108,7 @@ def _unprintable(value: Any) -> bool:
     return isinstance(value, str) and not value.isprintable()
 
 
-def _abilities(card: str, fields: dict[str, Any], language: Language, wrong: Wrong, before: int = 0) -> tuple[Ability, ...]:
+def _abilities(card: str, fields: dict[str, Any], language: Language, wrong: Wrong, before: int) -> tuple[Ability, ...]:
     abilities: list[Ability] = []
     written = fields.get("ability", [])
     if len(written) > MAX_ON_A_CARD:
@@ -205,7 +194,7 @@ def _ability(card: str, number: int, raw: Any, language: Language) -> Ability:
         raise CardTextError("'pay' says everything once")
     cost = raw.get("cost", 0)
     if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= MAX_NUMBER:
-        raise CardTextError(f"'cost' is a number of {language.paid_in} up to {MAX_NUMBER}, found {short(cost)}")
+        raise CardTextError(f"'cost' is a number of resources up to {MAX_NUMBER}, found {short(cost)}")
     bound: set[str] = set()
     condition = compiled(raw["if"], words) if "if" in raw else None
     conditions = parts_of_condition(raw["if"], words) if "if" in raw else {}

@@ -65,7 +65,7 @@ def _asking_nobody(run: Callable[[Table, Line, dict[str, Any]], bool]) -> Callab
     return procedure
 
 
-def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any], strict_then: bool = False) -> VerbProcedure:
+def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any]) -> VerbProcedure:
     """Carry out card text line by line: as much as possible, except what a failed cost forbids."""
     done_all = True
     done = True
@@ -76,7 +76,7 @@ def run_lines(table: Table, lines: tuple[Line, ...], names: dict[str, Any], stri
             if line.cost:
                 return False
             continue
-        if line.then and strict_then and not done:
+        if line.then and not done and table.rules.strict_then:
             return False
         done = yield from line.run(table, line, names)
         done_all = done_all and done

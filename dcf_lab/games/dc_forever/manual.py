@@ -52,7 +52,7 @@ from dcf_lab.games.dc_forever.text.telling import say as say
 TITLE = "DC Forever"
 SIDES = {ROGUE: "Rogues", HERO: "Heroes"}
 ROADS = {HERO: ("rescue", "capture"), ROGUE: ("schemes", "knock out")}
-WORDS = CARD_WORDS.with_names({"actor": lambda table: table.facts.get("actor")})
+WORDS = CARD_WORDS.adding(actor=lambda table: table.facts.get("actor"))
 LEAVE = ("done", "decline", "pass", "no", "choose none")
 ORDERS = ("which first", "Which effect next")
 BLANK = {

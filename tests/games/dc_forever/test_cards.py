@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from dcf_lab.engine.cards.template import toml
 from dcf_lab.engine.cards.verbs import Line
+from dcf_lab.engine.toml import inline
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE
 from dcf_lab.games.dc_forever.rules.setup import BOX
@@ -271,7 +271,7 @@ def test_a_card_with_one_short_ability_takes_at_most_eight_lines():
         for text in re.split(r"^(?=\[\w+\]$)", file.read_text(), flags=re.MULTILINE)[1:]:
             rows = [row for row in text.splitlines() if row.partition(" ")[0] not in uncounted]
             card = CARDS[rows[0].strip("[]")]
-            short = len(card.abilities) == 1 and len(toml(card.raw["ability"])) <= 110
+            short = len(card.abilities) == 1 and len(inline(card.raw["ability"])) <= 110
             if short and not card.values.keys() & {"threshold", "health", "onto"}:
                 assert len(rows) <= 8, card.id
 

@@ -12,7 +12,8 @@ from test_cli import SCENE, lab, mistake
 
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import MAX_ABILITIES, MAX_CARDS, MAX_FILES, Pack
-from dcf_lab.engine.cards.template import find_cards, template, toml
+from dcf_lab.engine.cards.template import find_cards, template
+from dcf_lab.engine.toml import inline
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.rules.setup import load_cards
 from dcf_lab.games.dc_forever.table.invariants import problems
@@ -322,7 +323,7 @@ def test_a_template_says_of_each_value_where_it_is_from(tmp_path):
     run = lab(tmp_path, "cards", "--template", "batman")
     batman = library().printed["batman"]
     for word, value in batman.values.items():
-        assert f"{word} = {toml(value)}  # {batman.provenance(word)}" in run.stdout.splitlines()
+        assert f"{word} = {inline(value)}  # {batman.provenance(word)}" in run.stdout.splitlines()
     assert "  # stand-in" in run.stdout and "  # rulebook: " in run.stdout
     own = [card for card in library().printed.values() if card.of == "batman"]
     assert all(f"[{card.id}]" in run.stdout.splitlines() for card in own)
@@ -519,7 +520,7 @@ fields = st.dictionaries(
 @given(card=st.sampled_from(["batman", "arkham_asylum", "gag"]), fields=fields, ability=st.none() | data | abilities)
 def test_whatever_stands_in_a_card_it_is_read_or_refused_with_a_sentence(card, fields, ability):
     fields = fields | ({} if ability is None else {"ability": ability, "text": "t"})
-    rows = [f"[{card}]", *(f"{toml(word)} = {toml(value)}" for word, value in fields.items())]
+    rows = [f"[{card}]", *(f"{inline(word)} = {inline(value)}" for word, value in fields.items())]
     try:
         load_cards((SMALL_BOX, pack("\n".join(rows) + "\n")))
     except CardTextError as refusal:

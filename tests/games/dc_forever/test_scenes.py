@@ -12,9 +12,9 @@ from test_random_games import the_short_list_is_the_long_list
 from dcf_lab.engine.cards.cards import CardTextError, Library
 from dcf_lab.engine.cards.expr import compiled
 from dcf_lab.engine.cards.packs import MAX_CARDS, Pack, load
-from dcf_lab.engine.cards.template import toml
 from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.table import Table
+from dcf_lab.engine.toml import inline
 from dcf_lab.games.dc_forever import first_game, library
 from dcf_lab.games.dc_forever.rules import setup
 from dcf_lab.games.dc_forever.rules.legal import activation_refusals
@@ -618,7 +618,7 @@ def test_what_is_no_number_counts_as_nothing() -> None:
 @pytest.mark.parametrize("word", ["attack", "two words", "größe", "a.b", "", "a-b_c9"])
 def test_a_template_quotes_a_key_that_needs_it(word: str) -> None:
     """Packs: what is written as a template is read again as it was."""
-    assert tomllib.loads(f"x = {toml({word: [1, True, 'two']})}") == {"x": {word: [1, True, "two"]}}
+    assert tomllib.loads(f"x = {inline({word: [1, True, 'two']})}") == {"x": {word: [1, True, "two"]}}
 
 
 # the last card of a deck

@@ -29,7 +29,7 @@ from dcf_lab.games.dc_forever.rules.deeds import discard, move_citizens
 from dcf_lab.games.dc_forever.rules.legal import modifier_option, only_as_modifier
 from dcf_lab.games.dc_forever.rules.legal_actions import attack_clauses
 from dcf_lab.games.dc_forever.rules.playing import pay_for, rules_of_use
-from dcf_lab.games.dc_forever.rules.reasons import condition_clauses, whose, working_clauses
+from dcf_lab.games.dc_forever.rules.reasons import condition_clauses, forbidden_clauses, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, follow_place, resolve_lines, work_out_x
 
 
@@ -136,15 +136,10 @@ def play_modifiers(table: Table, action: str, deed: Deed) -> Generator[Choice, s
             break
         card, ability = options[answer]
         rules = ("DCF-R078", "DCF-R079", *rules_of_use(table, card, ability))
-        chosen, table.chosen = table.chosen, -1
-        paid = yield from pay_for(table, player, card, ability)
-        if paid is None:
+        causes = yield from pay_for(table, player, card, ability)
+        if causes is None:
             continue
-        why = [Cause("chosen by", chosen)] if chosen >= 0 else []
-        event = table.log(
-            "play modifier", by=player, to=card, rules=rules, action=action,
-            causes=[*why, *(Cause("paid by", p) for p in paid)],
-        )  # fmt: skip
+        event = table.log("play modifier", by=player, to=card, rules=rules, causes=causes, action=action)
         if table.box.kind[card] == "event":
             table.put(card, (player, "hand"), (player, "played"))
             laid = Deed("play", actor=deed.actor, card=card, player=player)
@@ -194,8 +189,7 @@ def modifier_clauses(
     if host not in (None, actor):
         yield Clause("DCF-R051", f"{name_of(table, card)} is attached to {name_of(table, host)}, who is not activated")
     word, bound = ("play cards", actor) if from_hand else ("use abilities", card)
-    if (blocker := forbidden(table, word, bound)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, bound)} cannot {word}")
+    yield from forbidden_clauses(table, word, bound)
     if any(modifier.card == card for modifier in played):
         yield Clause("DCF-R079", f"{name_of(table, card)} has been played for this {action.title()} already")
     if not from_hand:

@@ -74,16 +74,7 @@ class Box:
         self.anyones = {card for card in library if library[card].values.get("anyone")}
         self.forbidders = {
             word: tuple(card for card, _ in self.constants.get(f"cannot {word}", ()))
-            for word in (
-                "play cards",
-                "be attached",
-                "use abilities",
-                "attack",
-                "rescue",
-                "threaten",
-                "be attacked",
-                "activate",
-            )
+            for word in ("play cards", "be attached", "use abilities", "attack", "rescue", "threaten", "be attacked", "activate")
         }
         self.use_rows = {
             card: tuple(

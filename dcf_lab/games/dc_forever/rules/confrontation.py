@@ -7,24 +7,15 @@ from functools import partial
 
 from dcf_lab.engine.game import Choice, Procedure, Refusal
 from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import exhaust
 from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.actions import ACTIONS, attack
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, players_of, side_of, team
-from dcf_lab.games.dc_forever.rules.deeds import at_once, effects_end, exhaust
-from dcf_lab.games.dc_forever.rules.legal import (
-    activate_clauses,
-    activation_refusals,
-    must_activate,
-    pass_clauses,
-)
+from dcf_lab.games.dc_forever.rules.deeds import at_once, effects_end
+from dcf_lab.games.dc_forever.rules.legal import activate_clauses, activation_refusals, must_activate, pass_clauses
 from dcf_lab.games.dc_forever.rules.playing import do_action, plans_at_any_time
 from dcf_lab.games.dc_forever.rules.quick import activate_options, activation_options
-from dcf_lab.games.dc_forever.rules.resolution import (
-    begin_cycle,
-    end_confrontation,
-    next_step,
-    replace_at_end_of_stage,
-)
+from dcf_lab.games.dc_forever.rules.resolution import begin_cycle, end_confrontation, next_step, replace_at_end_of_stage
 from dcf_lab.games.dc_forever.rules.timing import awaited
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import name_of
-from dcf_lab.engine.tally import forbidden
 from dcf_lab.games.dc_forever.rules.box import HERO, OTHER_SIDE, ROGUE, Table, controller, in_play, is_exhausted, side_of
+from dcf_lab.games.dc_forever.rules.reasons import forbidden_clauses
 
 ACTIVATED_TOKENS = 6  # in the box (Components)
 
@@ -76,12 +76,10 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
         of = table.box.of[card]
         if of is not None and not in_play(table, of):
             yield Clause(
-                "DCF-R092",
-                f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed",
+                "DCF-R092", f"{name_of(table, of)} is not in play, so {name_of(table, card)} cannot be {price.split()[0]}ed"
             )
     tired = {"exhaust this": card, "exhaust character": payer(table, card)}.get(price)
-    if (blocker := forbidden(table, "exhaust", tired)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, tired)} cannot exhaust")
+    yield from forbidden_clauses(table, "exhaust", tired)
     if price == "exhaust this" and is_exhausted(table, card):
         yield Clause("DCF-R016", f"{name_of(table, card)} is exhausted already")
     if price == "exhaust character" and not in_play(table, payer(table, card)):

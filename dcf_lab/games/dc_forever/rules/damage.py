@@ -27,15 +27,7 @@ from dcf_lab.games.dc_forever.rules.box import (
     side_of,
     unaligned_at,
 )
-from dcf_lab.games.dc_forever.rules.deeds import (
-    Result,
-    at_once,
-    discard,
-    move_citizens,
-    place_unaligned,
-    renew_if_empty,
-    tidy,
-)
+from dcf_lab.games.dc_forever.rules.deeds import Result, at_once, discard, move_citizens, place_unaligned, renew_if_empty, tidy
 from dcf_lab.games.dc_forever.rules.reductions import reduce_modifiers
 from dcf_lab.games.dc_forever.rules.timing import awaited
 
@@ -72,10 +64,7 @@ def damage(table: Table, deed: Deed, rules: tuple[str, ...]) -> Result:
         rules = (*rules, "DCF-R084", "DCF-R082", "DCF-R083") if "taken off" in deed.data else (*rules, "DCF-R084")
     parts = deed.parts
     if amount != sum(part.amount for part in parts):
-        parts = [
-            *parts,
-            Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply"),
-        ]
+        parts = [*parts, Part(amount - sum(part.amount for part in parts), "never below none" if amount == 0 else "supply")]
     worked = {"worked": deed.data["worked"]} if "worked" in deed.data else {}
     event = table.log("damage", by=deed.actor, to=target, amount=amount, rules=rules, parts=parts, causes=causes, **worked)
     table.count("supply", "damage", -amount)
@@ -285,15 +274,7 @@ def _leaves_the_game(table: Table, card: str, citizens_to: str, player: str | No
     table.count("supply", "damage", table.count(card, "damage", -table.counts.get((card, "damage"), 0)))
     if citizens:
         rules = ("DCF-R096",)
-        table.log(
-            "move",
-            by=card,
-            to=citizens_to,
-            amount=citizens,
-            rules=rules,
-            parts=[Part(citizens, "on", card)],
-            source=card,
-        )
+        table.log("move", by=card, to=citizens_to, amount=citizens, rules=rules, parts=[Part(citizens, "on", card)], source=card)
         table.count(citizens_to, "citizens", table.count(card, "citizens", -citizens))
     table.log("leave", to=card, rules=("DCF-R096",))
     tidy(table, card)

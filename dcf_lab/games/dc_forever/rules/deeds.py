@@ -9,7 +9,6 @@ from dcf_lab.engine.decks import Deck
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Choice, Procedure, which
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, Part, printed, where
-from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
@@ -39,11 +38,9 @@ def deck_of(table: Table, player: str) -> Deck:
     return Deck((player, "deck"), (player, "discard"), ("DCF-R058",), ("DCF-R059",), at_once)
 
 
-def draw(
-    table: Table, player: str, number: int, rules: tuple[str, ...] = (), to: str = "hand", worked: tuple[str, ...] = ()
-) -> Result:
+def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = (), worked: tuple[str, ...] = ()) -> Result:
     """Draw cards one at a time; an emptied deck is renewed at once and the draw goes on (Player Decks; Glossary: Draw)."""
-    drawn = yield from decks.draw(table, deck_of(table, player), number, (player, to), rules, worked=worked)
+    drawn = yield from decks.draw(table, deck_of(table, player), number, (player, "hand"), rules, worked=worked)
     capped = side_of(player) == ROGUE or table.ruling("hero_over_hand_max") == "B"
     if drawn and capped and table.ruling("hand_max_checked") == "B":
         rule = "DCF-R060" if side_of(player) == ROGUE else "DCF-R107"
@@ -57,15 +54,6 @@ def renew_if_empty(table: Table, zone: Key | None) -> None:
     """A deck whose last card has just left is renewed (RULINGS: deck_empty_timing)."""
     if zone is not None and zone[1] == "deck":
         decks.renew_if_empty(table, deck_of(table, zone[0]))
-
-
-def discard_from_deck(table: Table, player: str, number: int, rules: tuple[str, ...]) -> Result:
-    """Discard from the top of a deck; if that empties it, it is renewed and no more are discarded (Player Decks)."""
-    cards = yield from decks.top(table, deck_of(table, player), number, rules)
-    for card in cards:
-        discard(table, card, (player, "deck"), rules=rules)
-    renew_if_empty(table, (player, "deck"))
-    return len(cards)
 
 
 def discard(table: Table, card: str, source: Key | None = None, *, rules: tuple[str, ...]) -> bool:
@@ -91,10 +79,7 @@ def discard_down(table: Table, player: str, limit: int, rules: tuple[str, ...]) 
 
 def hand_limit(table: Table, player: str) -> int:
     """The most cards a hand may hold in the draw phases (Rogue Draw Phase; Multiplayer Game)."""
-    alone = len(table.rules.players) == 3 and len(table.rules.settings["sides"][side_of(player)]) == 1
-    if side_of(player) == ROGUE:
-        return 12 if alone else 10
-    return 8 if alone else 6
+    return (10 if side_of(player) == ROGUE else 6) + 2 * solo(table, player)
 
 
 def tidy(table: Table, card: str) -> None:
@@ -133,22 +118,6 @@ def discard_scheme(table: Table, scheme: str, rules: tuple[str, ...]) -> None:
     discard(table, scheme, (place, "scheme"), rules=rules)
 
 
-def exhaust(table: Table, card: str, rules: tuple[str, ...]) -> bool:
-    if (card, "exhausted") in table.marks or forbidden(table, "exhaust", card):
-        return False
-    table.log("exhaust", to=card, rules=rules)
-    table.mark(card, "exhausted", "ready")
-    return True
-
-
-def ready(table: Table, card: str, rules: tuple[str, ...]) -> bool:
-    if (card, "exhausted") not in table.marks or forbidden(table, "ready", card):
-        return False
-    table.log("ready", to=card, rules=rules)
-    table.unmark(card, "exhausted")
-    return True
-
-
 # citizens
 
 
@@ -156,7 +125,10 @@ def move_citizens(
     table: Table, source: str, target: str, number: int, kind: str, by: str | None,
     rules: tuple[str, ...], parts: Iterable[Part] = (), worked: tuple[str, ...] = (),
 ) -> Result:  # fmt: skip
-    """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme)."""
+    """Move citizens, all that are left if there are fewer; a Scheme that gains some has advanced (Advancing a Scheme).
+
+    A Location that loses the last ones may be replaced at once (RULINGS: location_refill_when).
+    """
     parts = list(parts) or [Part(number, kind, by)]
     number = sum(part.amount for part in parts)  # may be below none
     there = table.counts.get((source, "citizens"), 0)
@@ -182,8 +154,9 @@ def move_citizens(
             place = table.links.get((target, "at"))
             deed = Deed("advance", actor=by, card=target, place=place, parts=[Part(moved, "gained")], about=place)
             yield from react(table, "after advance", deed)
-        if moved and source in table.zones.get(LOCATIONS, ()) and not table.counts.get((source, "citizens")):
-            yield from emptied(table, source)
+        empty = moved and source in table.zones.get(LOCATIONS, ()) and (source, "citizens") not in table.counts
+        if empty and table.ruling("location_refill_when") == "B":
+            yield from replace_locations(table, (source,))
     return moved
 
 
@@ -195,12 +168,6 @@ def at_once(table: Table) -> Procedure:
     """What happens the moment it can, such as a win or a defeat without damage, where this match has such a thing."""
     if table.rules.at_once is not None:
         yield from table.rules.at_once(table, {})
-
-
-def emptied(table: Table, place: str) -> Procedure:
-    """The last citizen left a Location (RULINGS: location_refill_when)."""
-    if table.ruling("location_refill_when") == "B":
-        yield from replace_locations(table, (place,))
 
 
 def replace_locations(table: Table, places: Sequence[str]) -> Procedure:
@@ -306,14 +273,7 @@ def clear_scheme(table: Table, scheme: str) -> None:
     """A completed Scheme's citizens go to the supply when its effects are done (RULINGS: completed_scheme_citizens)."""
     citizens = table.counts.get((scheme, "citizens"), 0)
     if citizens and table.ruling("completed_scheme_citizens") == "A":
-        table.log(
-            "move",
-            to="supply",
-            amount=citizens,
-            rules=("DCF-R103",),
-            source=scheme,
-            parts=[Part(citizens, "on", scheme)],
-        )
+        table.log("move", to="supply", amount=citizens, rules=("DCF-R103",), source=scheme, parts=[Part(citizens, "on", scheme)])
         table.count("supply", "citizens", table.count(scheme, "citizens", -citizens))
 
 

@@ -8,7 +8,7 @@ from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.cards.english import a
 from dcf_lab.engine.game import Clause, Procedure, Refusal, legal
 from dcf_lab.engine.table import name_of
-from dcf_lab.engine.tally import constants, forbidden
+from dcf_lab.engine.tally import constants
 from dcf_lab.games.dc_forever.rules.box import (
     CAPTURED,
     HERO,
@@ -33,7 +33,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.legal_actions import main_action_clauses, main_actions
-from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, whose, working_clauses
+from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, fate, forbidden_clauses, whose, working_clauses
 
 # costs
 
@@ -116,10 +116,9 @@ def _not_recruited(table: Table, player: str, of: str | None) -> Clause:
     name = name_of(table, of)
     if of in table.zones.get((player, "reserve"), ()):
         return Clause("DCF-R033", f"{name} has not been recruited", f"recruit {name}", "their characters are not recruited")
-    for zone, fate in ((KNOCKED_OUT, "has been knocked out"), (CAPTURED, "has been captured")):
-        if of in table.zones.get(zone, ()):
-            many = f"their characters {fate.replace('has', 'have')}"
-            return Clause("DCF-R033", f"{name} {fate}", f"an effect that recovers {name}", many)
+    if fallen := fate(table, of):
+        many = f"their characters have been {fallen}"
+        return Clause("DCF-R033", f"{name} has been {fallen}", f"an effect that recovers {name}", many)
     return Clause("DCF-R033", f"{name} is not among the recruited characters of {name_of(table, player)}")
 
 
@@ -162,8 +161,7 @@ def play_clauses(table: Table, player: str, card: str, extra: str | None, actor:
         yield Clause("DCF-R036", f"{name_of(table, card)} is not a card of this side")
     else:
         yield from absence(table, player, card)
-    if (blocker := forbidden(table, "play cards", of)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, of)} cannot play cards")
+    yield from forbidden_clauses(table, "play cards", of)
     if kind == "resource":
         many = "they are resource cards: pool them or empower with them"
         yield Clause("DCF-R036", f"{name_of(table, card)} is a resource card: pool it or empower with it", many=many)
@@ -253,8 +251,7 @@ def _host_clauses(table: Table, card: str, host: str) -> Iterator[Clause]:
         )
     if onto in (HERO, ROGUE) and kind != onto:
         yield Clause("DCF-R122", f"{name_of(table, card)} goes onto a {onto.title()}")
-    if (blocker := forbidden(table, "be attached", host)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, host)} cannot be given Attachments")
+    yield from forbidden_clauses(table, "be attached", host, "be given Attachments")
 
 
 def play_candidates(table: Table, card: str) -> list[str]:
@@ -305,19 +302,21 @@ def use_clauses(table: Table, player: str, card: str, ability: Ability, actor: s
             yield Clause("DCF-R051", f"only {name_of(table, actor)} is activated")
     known = {"this": card, "you": player, "actor": actor or table.box.of[card] or card}
     yield from condition_clauses(table, ability, known)
-    if (blocker := forbidden(table, "use abilities", card)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, card)} cannot use abilities")
+    yield from forbidden_clauses(table, "use abilities", card)
     yield from cannot_clauses(table, card, ability, known)
     yield from payment_clauses(table, player, card, ability)
     if (card, "repeated") in table.marks and not ability.cost:
         yield from _repeat_clauses(table, player, card, ability)
 
 
-def _rule_of_working(kind: str, ability: Ability) -> str:
-    """The rule that says where an ability works: a Scheme's faceup or completed, other cards' with their character in play."""
-    if kind == "scheme":
-        return "DCF-R043" if ability.words.get("while") == "faceup" else "DCF-R103"
-    return "DCF-R092" if kind in ("asset", "minion") else "DCF-R130"
+def use_options(table: Table, player: str, cards: Iterable[str]) -> list[str]:
+    """The abilities of these cards that a player may use now, while nobody is activated."""
+    return [
+        f"use {card} {ability.key}"
+        for card in cards
+        for ability in table.box.uses[card]
+        if legal(use_clauses(table, player, card, ability, None))
+    ]
 
 
 def clauses_of(table: Table, player: str, option: str, actor: str | None = None) -> Iterator[Clause]:
@@ -435,8 +434,7 @@ def activate_clauses(table: Table, player: str, card: str, place: str | None = N
     if place is not None and table.ruling("same_location_again") == "B" and table.links.get((card, "at")) == place:
         yield Clause("DCF-R063", f"{name} is at {name_of(table, place)} already", "ruling same_location_again = A")
     for word in ("activate", "exhaust"):
-        if (blocker := forbidden(table, word, card)) is not None:
-            yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, card)} cannot {word}")
+        yield from forbidden_clauses(table, word, card)
 
 
 def activate_options(table: Table, player: str) -> list[str]:
@@ -466,16 +464,11 @@ def pass_clauses(table: Table, player: str) -> Iterator[Clause]:
     if not must_activate(table, player) or activate_options(table, player) == ["pass"]:
         return
     side = side_of(player)
-    match table.ruling("forced_activation_scope"):
-        case "B":
-            remedy = "ruling forced_activation_scope = A" if f"{side} has activated" in table.facts else ""
-            yield Clause("DCF-R062", "the first activation of the round is compulsory", remedy)
-        case "C":
-            remedy = "ruling forced_activation_scope = A" if f"{side} has activated" in table.facts else ""
-            yield Clause("DCF-R062", f"the first activation of {name_of(table, player)} in the game is compulsory", remedy)
-        case _:
-            team_name = "Rogue" if side == ROGUE else "Hero"
-            yield Clause("DCF-R062", f"the first activation of a {team_name} in the game is compulsory")
+    first = {
+        "A": f"a {side.title()} in the game", "B": "the round", "C": f"{name_of(table, player)} in the game",
+    }[table.ruling("forced_activation_scope")]  # fmt: skip
+    remedy = "ruling forced_activation_scope = A" if f"{side} has activated" in table.facts else ""
+    yield Clause("DCF-R062", f"the first activation of {first} is compulsory", remedy)
 
 
 def must_act(table: Table, main: Sequence[str]) -> bool:

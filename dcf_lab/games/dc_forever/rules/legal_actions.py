@@ -6,17 +6,9 @@ from collections.abc import Iterator
 
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import name_of
-from dcf_lab.engine.tally import allowed, constants, forbidden
-from dcf_lab.games.dc_forever.rules.box import (
-    HERO,
-    ROGUE,
-    Table,
-    in_play,
-    is_swayed,
-    place_of,
-    scheme_at,
-    unaligned_at,
-)
+from dcf_lab.engine.tally import allowed, constants
+from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, in_play, is_swayed, place_of, scheme_at, unaligned_at
+from dcf_lab.games.dc_forever.rules.reasons import forbidden_clauses
 
 
 def main_actions(table: Table, side: str) -> tuple[str, str]:
@@ -36,8 +28,7 @@ def main_action_clauses(table: Table, actor: str, action: str, target: str | Non
         yield Clause(either, f"a {side.title()} does not {action.title()}")
     if taken and not (action not in taken and allowed(table, "both actions", actor)):
         yield Clause(either, f"{name_of(table, actor)} has taken its main action: {' and '.join(map(str.title, taken))}")
-    if (blocker := forbidden(table, action, actor)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, actor)} cannot {action.title()}")
+    yield from forbidden_clauses(table, action, actor, action.title())
     if action == "threaten":
         yield from _threaten_clauses(table, actor, place)
     elif action == "rescue":
@@ -60,9 +51,7 @@ def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[C
         )
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause(
-            "DCF-R091",
-            f"{name_of(table, of)}, whose Scheme it is, is not in play",
-            "ruling scheme_of_captured_rogue = A",
+            "DCF-R091", f"{name_of(table, of)}, whose Scheme it is, is not in play", "ruling scheme_of_captured_rogue = A"
         )
     yield from _citizens_clauses(table, place)
 
@@ -107,8 +96,7 @@ def attack_clauses(table: Table, actor: str, side: str, place: str | None, targe
         yield Clause(rule, f"{name_of(table, target)} has been swayed to the Rogues", "ruling rogue_attacks_swayed = B")
     if table.ruling("attack_requires_scheme") == "B" and place is not None and scheme_at(table, place) is None:
         yield Clause(rule, f"no Scheme at {name_of(table, place)}", "ruling attack_requires_scheme = A")
-    if (blocker := forbidden(table, "be attacked", target, actor=actor)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, target)} cannot be attacked")
+    yield from forbidden_clauses(table, "be attacked", target, actor=actor)
 
 
 def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
@@ -121,8 +109,7 @@ def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
     of = table.box.of[scheme]
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")
-    if (blocker := forbidden(table, "complete", scheme)) is not None:
-        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, scheme)} cannot be completed")
+    yield from forbidden_clauses(table, "complete", scheme, "be completed")
 
 
 def threshold(table: Table, scheme: str) -> int:

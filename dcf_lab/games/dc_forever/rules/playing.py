@@ -6,9 +6,9 @@ from collections.abc import Generator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.game import Choice, Procedure, legal, which
+from dcf_lab.engine.game import Choice, Procedure, which
 from dcf_lab.engine.table import UNSETTLED, Cause, name_of, where
-from dcf_lab.engine.tally import constants, forbidden
+from dcf_lab.engine.tally import constants, exhaust, forbidden
 from dcf_lab.engine.windows import Deed, react, setting_off
 from dcf_lab.games.dc_forever.rules.box import (
     HERO,
@@ -28,8 +28,8 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.costs import payer, payment_cards, payment_worth
 from dcf_lab.games.dc_forever.rules.damage import sacrifice
-from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, exhaust, renew_if_empty
-from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_clauses
+from dcf_lab.games.dc_forever.rules.deeds import at_once, discard, discard_scheme, renew_if_empty
+from dcf_lab.games.dc_forever.rules.legal import buy_cost, usable_cards, use_options
 from dcf_lab.games.dc_forever.rules.repeats import before_repeat, note_repeat
 from dcf_lab.games.dc_forever.rules.timing import awaited, constant_rule, resolve_lines
 
@@ -177,12 +177,11 @@ def play_event(table: Table, player: str, card: str, block: str | None, rule: st
     ability = next((a for a in abilities if a.key == block), abilities[0])
     rules = (rule or rule_of_playing(table, player, card), "DCF-R040", *(["DCF-R024"] if block else []))
     before = before_repeat(table, card)
-    chosen, table.chosen = table.chosen, -1
-    paid = yield from pay_for(table, player, card, ability)
-    if paid is None:
+    causes = yield from pay_for(table, player, card, ability)
+    if causes is None:
         return
     deed = Deed("play", actor=table.box.of[card], card=card, player=player)
-    deed.event = table.log("play", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
+    deed.event = table.log("play", by=player, to=card, rules=rules, causes=causes, ability=ability.key)
     note_repeat(table, card, before)
     table.put(card, (player, "hand"), (player, "played"))
     with table.because(deed.event):
@@ -202,11 +201,10 @@ def use_ability(table: Table, player: str, card: str, key: str) -> Procedure:
     free = not (ability.cost or ability.words.get("once"))
     before = before_repeat(table, card) if free else ()
     rules = rules_of_use(table, card, ability)
-    chosen, table.chosen = table.chosen, -1
-    paid = yield from pay_for(table, player, card, ability)
-    if paid is None:
+    causes = yield from pay_for(table, player, card, ability)
+    if causes is None:
         return
-    event = table.log("use", by=player, to=card, rules=rules, causes=_causes(chosen, paid), ability=ability.key)
+    event = table.log("use", by=player, to=card, rules=rules, causes=causes, ability=ability.key)
     if free:
         note_repeat(table, card, before)
     with table.because(event):
@@ -258,22 +256,13 @@ def plans_at_any_time(table: Table, player: str) -> Procedure:
 
 
 def plan_options(table: Table, player: str) -> list[str]:
-    return [
-        f"use {card} {ability.key}"
-        for card in usable_cards(table, player)
-        if card in table.zones.get(MASTER_PLAN, ())
-        for ability in table.box.uses[card]
-        if legal(use_clauses(table, player, card, ability, None))
-    ]
+    plans = table.zones.get(MASTER_PLAN, ())
+    return use_options(table, player, [card for card in usable_cards(table, player) if card in plans])
 
 
-def _causes(chosen: int, paid: list[int]) -> list[Cause]:
-    why = [Cause("chosen by", chosen)] if chosen >= 0 else []
-    return why + [Cause("paid by", event) for event in paid]
-
-
-def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator[Choice, str, list[int] | None]:
-    """Pay what an ability asks, and mark a limited one as used; the payments' events, or None if it came to nothing."""
+def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator[Choice, str, list[Cause] | None]:
+    """Pay what an ability asks, and mark a limited one as used; the causes of what is bought, or None if it came to nothing."""
+    chosen, table.chosen = table.chosen, -1
     paid: list[int] = []
     if ability.cost or ability.words.get("once"):
         # 'once per round' without a cost is what the card says
@@ -289,7 +278,7 @@ def pay_for(table: Table, player: str, card: str, ability: Ability) -> Generator
             return None
     if table.rules.at_once is not None:
         yield from at_once(table)
-    return paid
+    return [*([Cause("chosen by", chosen)] if chosen >= 0 else []), *(Cause("paid by", event) for event in paid)]
 
 
 def _pay_resources(table: Table, player: str, card: str, ability: Ability, paid: list[int]) -> Procedure:

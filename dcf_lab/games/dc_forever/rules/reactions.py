@@ -8,7 +8,6 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Choice, Clause, legal
 from dcf_lab.engine.table import name_of
-from dcf_lab.engine.tally import forbidden
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
 from dcf_lab.games.dc_forever.rules import deeds, playing
 from dcf_lab.games.dc_forever.rules.box import (
@@ -26,7 +25,7 @@ from dcf_lab.games.dc_forever.rules.box import (
 )
 from dcf_lab.games.dc_forever.rules.cannot import cannot_clauses, something_is_forbidden
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
-from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses
+from dcf_lab.games.dc_forever.rules.reasons import absence, condition_clauses, forbidden_clauses
 from dcf_lab.games.dc_forever.rules.timing import chooser, concerns, constant_rule, follow_place, resolve_lines, works
 
 PLOTTING_AND_PLANNING = ("rogue action", "rogue draw", "hero action")
@@ -155,8 +154,7 @@ class DCForeverTiming(Timing):
         elif kind in (HERO, ROGUE) and table.ruling("reaction_when_exhausted") == "B" and is_exhausted(table, card):
             yield Clause("DCF-R052", f"{name_of(table, card)} is exhausted")
         word, whose = ("play cards", table.box.of[card]) if kind == "event" else ("use abilities", card)
-        if (blocker := forbidden(table, word, whose)) is not None:
-            yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, whose)} cannot {word}")
+        yield from forbidden_clauses(table, word, whose)
         yield from payment_clauses(table, player, card, ability)
 
     def priority(self, table: Table, deed: Deed) -> Sequence[str]:
@@ -190,10 +188,8 @@ class DCForeverTiming(Timing):
             ability=ability.key, moment=deed.moment, actor=deed.actor, about=deed.card, player=deed.player, place=deed.place,
         )  # fmt: skip
         with table.because(event):
-            if player is not None:
-                paid = yield from playing.pay_for(table, player, card, ability)
-                if paid is None:
-                    return None
+            if player is not None and (yield from playing.pay_for(table, player, card, ability)) is None:
+                return None
             if table.box.kind[card] == "event" and player is not None:
                 table.log("lay", by=player, to=card, rules=(playing.rule_of_playing(table, player, card),))
                 table.put(card, (player, "hand"), (player, "played"))
@@ -207,7 +203,8 @@ class DCForeverTiming(Timing):
             if table.box.kind[card] == "event" and player is not None:
                 laid = Deed("play", actor=table.box.of[card], card=card, player=player)
                 laid.event = declared
-                later = yield from self.answers_to_play(table, laid)
+                # a REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)
+                later = yield from react(table, "when play", laid, table.ruling("nested_reactions") == "B")
                 if not laid.cancelled:
                     yield from resolve_lines(table, ability, names)
                 for nested, paid in later:
@@ -218,7 +215,3 @@ class DCForeverTiming(Timing):
             else:
                 yield from resolve_lines(table, ability, names)
         follow_place(table, deed)
-
-    def answers_to_play(self, table: Table, laid: Deed) -> Generator[Choice, str, list[tuple[Reaction, Any]]]:
-        """A REACTION may itself be reacted to; the newer one resolves first (RULINGS: nested_reactions)."""
-        return (yield from react(table, "when play", laid, table.ruling("nested_reactions") == "B"))

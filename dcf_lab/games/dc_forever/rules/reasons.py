@@ -8,6 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import name_of
+from dcf_lab.engine.tally import forbidden
 from dcf_lab.games.dc_forever.rules.box import CAPTURED, KNOCKED_OUT, MASTER_PLAN, Table, has_character, in_play, owner, side_of
 from dcf_lab.games.dc_forever.rules.timing import works
 from dcf_lab.games.dc_forever.text.english import condition_in_words
@@ -36,13 +37,23 @@ def absence(table: Table, player: str, card: str, rule: str = "DCF-R036") -> Ite
     if holder is not None:
         ours = holder != "nobody" and side_of(holder) == side_of(player)
         yield Clause(rule, f"{name} is {whose(table, holder)}", "ruling mp_affiliation_scope = B" if ours else "")
-    elif of in table.zones.get(KNOCKED_OUT, ()) or of in table.zones.get(CAPTURED, ()):
-        fate = "knocked out" if of in table.zones.get(KNOCKED_OUT, ()) else "captured"
-        many = f"their characters are not in play, but {fate}"
-        yield Clause("DCF-R091", f"{name} is not in play, but {fate}", f"an effect that recovers {name}", many)
+    elif fallen := fate(table, of):
+        many = f"their characters are not in play, but {fallen}"
+        yield Clause("DCF-R091", f"{name} is not in play, but {fallen}", f"an effect that recovers {name}", many)
     else:
         remedy = f"recruit {name}" if owner(table, of) == player else ""
         yield Clause(rule, f"{name} is not in play", remedy, "their characters are not in play")
+
+
+def fate(table: Table, character: str | None) -> str:
+    """How a character has left play: 'knocked out', 'captured', or nothing."""
+    return next((zone[1] for zone in (KNOCKED_OUT, CAPTURED) if character in table.zones.get(zone, ())), "")
+
+
+def forbidden_clauses(table: Table, word: str, it: str | None, told: str = "", **names: str | None) -> Iterator[Clause]:
+    """Which card says that somebody cannot do this, if one does (Glossary: Cannot)."""
+    if (blocker := forbidden(table, word, it, **names)) is not None:
+        yield Clause("DCF-R018", f"{name_of(table, blocker)} says {name_of(table, it)} cannot {told or word}")
 
 
 def whose(table: Table, player: str) -> str:

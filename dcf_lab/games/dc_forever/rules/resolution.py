@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from typing import Any
 
 from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal, legal
 from dcf_lab.engine.table import name_of, printed
@@ -20,14 +21,8 @@ from dcf_lab.games.dc_forever.rules.box import (
     players_of,
     spaces,
 )
-from dcf_lab.games.dc_forever.rules.deeds import (
-    at_once,
-    clear_scheme,
-    draw,
-    file_scheme,
-    replace_locations,
-)
-from dcf_lab.games.dc_forever.rules.legal import refusals, usable_cards, use_candidates, use_clauses
+from dcf_lab.games.dc_forever.rules.deeds import at_once, clear_scheme, draw, file_scheme, replace_locations
+from dcf_lab.games.dc_forever.rules.legal import refusals, usable_cards, use_candidates, use_options
 from dcf_lab.games.dc_forever.rules.legal_actions import complete_clauses
 from dcf_lab.games.dc_forever.rules.playing import use_ability
 from dcf_lab.games.dc_forever.rules.reasons import whose
@@ -71,12 +66,7 @@ def schemes_on_the_table(table: Table) -> list[str]:
 def complete_options(table: Table, player: str) -> list[str]:
     options = [f"complete {scheme}" for scheme in schemes_of(table, player) if legal(complete_clauses(table, scheme))]
     if table.ruling("whose_turn_is_resolution") == "B":
-        options += [
-            f"use {card} {ability.key}"
-            for card in usable_cards(table, player)
-            for ability in table.box.uses[card]
-            if legal(use_clauses(table, player, card, ability, None))
-        ]
+        options += use_options(table, player, usable_cards(table, player))
     return [*options, "done"]
 
 
@@ -103,9 +93,9 @@ def complete(table: Table, scheme: str) -> Procedure:
     table.mark(scheme, "revealed", "play")
     abilities = table.rules.library[scheme].abilities
     faceup = any(a.words.get("while") == "completed" for a in abilities)
-    parts: dict[str, Callable[[], Procedure]] = {
+    parts: dict[str, Callable[[], Generator[Choice, str, Any]]] = {
         "effect": lambda: completion_effect(table, scheme, player),
-        "draw": lambda: scheme_reward(table, scheme, player),
+        "draw": lambda: draw(table, player, printed(table, scheme, "draw"), ("DCF-R102",)),
         "file": lambda: _file(table, scheme, faceup),
     }
     order = {"A": ("effect", "draw", "file"), "B": ("draw", "effect", "file"), "C": ("file", "effect", "draw")}
@@ -123,10 +113,6 @@ def completion_effect(table: Table, scheme: str, player: str) -> Procedure:
                 yield from resolve_lines(table, ability, {"this": scheme, "you": player, "card": scheme})
 
 
-def scheme_reward(table: Table, scheme: str, player: str) -> Procedure:
-    yield from draw(table, player, printed(table, scheme, "draw"), ("DCF-R102",))
-
-
 def _file(table: Table, scheme: str, faceup: bool) -> Procedure:
     if in_play(table, scheme):  # its own effect may have taken it away
         file_scheme(table, scheme, faceup)
@@ -137,10 +123,7 @@ def check_for_win(table: Table) -> Procedure:
     """The four ways to win, in order; the first one met decides (Check for Win Conditions)."""
     rules = ("DCF-R104", "DCF-R120") if len(table.rules.players) > 2 else ("DCF-R104",)
     table.log(
-        "check win",
-        rules=rules,
-        sanctuary=table.counts.get(("sanctuary", "citizens"), 0),
-        schemes=len(table.zone(*MASTER_PLAN)),
+        "check win", rules=rules, sanctuary=table.counts.get(("sanctuary", "citizens"), 0), schemes=len(table.zone(*MASTER_PLAN))
     )
     too_early = table.ruling("win_check_when") == "C" and not stage_is_over(table)
     if too_early or not decide_winner(table):

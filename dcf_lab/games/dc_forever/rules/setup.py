@@ -16,7 +16,7 @@ from dcf_lab.engine.rulings import Ruling, chosen_readings, load_rulings
 from dcf_lab.engine.table import printed
 from dcf_lab.games import manual
 from dcf_lab.games.dc_forever.rules.at_once import at_once, watchful
-from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Box, Table, side_of
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Box, Table, side_of, solo
 from dcf_lab.games.dc_forever.rules.deeds import fill_location, place_unaligned
 from dcf_lab.games.dc_forever.rules.reactions import DCForeverTiming
 from dcf_lab.games.dc_forever.rules.stages import STEPS, WATCHED
@@ -95,8 +95,9 @@ def _new_rules(
     steps = dict(WATCHED if look else STEPS) | SETUP_STEPS
     box.default_readings = all(reading == rulings()[key].default for key, reading in chosen.items())
     settings = {"sides": sides, **settings}
-    moment = at_once if look else None
-    return Rules("dc_forever", players, cards, steps, chosen, settings, box, DCForeverTiming(), moment, manual("dc_forever"))
+    moment, strict = at_once if look else None, chosen["then_meaning"] == "B"
+    timing, book = DCForeverTiming(), manual("dc_forever")
+    return Rules("dc_forever", players, cards, steps, chosen, settings, box, timing, moment, strict, book)
 
 
 def lean(table: Table, named: Iterable[str] = ()) -> Rules:
@@ -385,9 +386,8 @@ def lay_out_locations(table: Table, places: Sequence[str], rules: tuple[str, ...
 
 def _deal(table: Table, player: str) -> None:
     """The starting hand: 6 cards, 8 for a solo player (Standard Setup 7; Multiplayer Setup 5)."""
-    alone = len(table.rules.players) == 3 and not team_player(table, player)
     rules = ("DCF-R010",) if len(table.rules.players) == 2 else ("DCF-R116",)
-    hand = table.zone(player, "deck")[: 8 if alone else 6]
+    hand = table.zone(player, "deck")[: 8 if solo(table, player) else 6]
     if hand:  # nobody reacts yet: the game has not begun
         table.log("draw", by=player, amount=len(hand), rules=("DCF-R058", *rules), seen=player, cards=hand)
         table.put_first(len(hand), (player, "deck"), (player, "hand"))

@@ -11,25 +11,11 @@ from dcf_lab.engine.windows import Deed, react
 from dcf_lab.games.dc_forever.rules.at_once import watched
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, players_of, side_of, solo
 from dcf_lab.games.dc_forever.rules.confrontation import activation, begin_confrontation, provoke_or_oppose, slots
-from dcf_lab.games.dc_forever.rules.deeds import (
-    discard,
-    discard_down,
-    draw,
-    effects_end,
-    hand_limit,
-)
+from dcf_lab.games.dc_forever.rules.deeds import discard, discard_down, draw, effects_end, hand_limit
 from dcf_lab.games.dc_forever.rules.legal import action_refusals
 from dcf_lab.games.dc_forever.rules.playing import do_action, empty_pool, plans_at_any_time
 from dcf_lab.games.dc_forever.rules.quick import action_options
-from dcf_lab.games.dc_forever.rules.resolution import (
-    check_for_win,
-    complete_schemes,
-    next_step,
-    prepare,
-    replace_at_end_of_stage,
-)
-
-PHASE = {"rogue action": "Rogue Action Phase", "hero action": "Hero Action Phase"}
+from dcf_lab.games.dc_forever.rules.resolution import check_for_win, complete_schemes, next_step, prepare, replace_at_end_of_stage
 
 # step -> stage and phase
 _PHASES = {
@@ -102,14 +88,14 @@ def begin_round(table: Table) -> Procedure:
 def begin_turn(table: Table, step: str, player: str) -> None:
     """An Action Phase begins; it is part of this player's turn (Glossary: Turn)."""
     partners = ("DCF-R117",) if len(players_of(table, side_of(player))) > 1 else ()
-    table.log("phase", by=player, rules=("DCF-R026", "DCF-R028", *partners), name=PHASE[step])
+    table.log("phase", by=player, rules=("DCF-R026", "DCF-R028", *partners), name=_PHASES[step][1])
     next_step(table, step, player)
 
 
 def action_phase(table: Table) -> Procedure:
     """Any of the listed actions, in any order, as often as the player can (Rogue Action Phase; Hero Action Phase)."""
     player = table.facts["turn"]
-    prompt = PHASE[table.facts["step"]]
+    prompt = _PHASES[table.facts["step"]][1]
     options = partial(action_options, table, player)
     refused = partial(action_refusals, table, player)
     alone = ("done", player, f"had nothing left to do in the {prompt}")
@@ -126,7 +112,7 @@ def action_phase(table: Table) -> Procedure:
 
 def end_action_phase(table: Table, player: str) -> None:
     """The pool is discarded; the next player of the side, or the next phase, follows."""
-    table.log("end phase", by=player, rules=("DCF-R136",), name=PHASE[table.facts["step"]])
+    table.log("end phase", by=player, rules=("DCF-R136",), name=_PHASES[table.facts["step"]][1])
     table.fact("plans asked", None)
     empty_pool(table, player)
     effects_end(table, "phase")

@@ -6,6 +6,7 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.cards.verbs import run_lines
+from dcf_lab.engine.game import Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.dc_forever.rules.box import (
@@ -139,15 +140,13 @@ def work_out_x(table: Table, card: str, ability: Ability, names: dict[str, Any])
     return x
 
 
-def resolve_lines(table: Table, ability: Ability, names: dict[str, Any], which: str = "lines") -> Any:
+def resolve_lines(table: Table, ability: Ability, names: dict[str, Any], which: str = "lines") -> Procedure:
     """Carry out an ability's lines; X is worked out first and is 0 when it cannot be (Glossary: X)."""
     if table.passing:
         follow_names(table, names)
     if "x" in ability.amounts:
         names["x"] = work_out_x(table, names["this"], ability, names)
-    lines = ability.lines if which == "lines" else ability.after
-    done = yield from run_lines(table, lines, names, table.ruling("then_meaning") == "B")
-    return done
+    yield from run_lines(table, ability.lines if which == "lines" else ability.after, names)
 
 
 def chooser(table: Table, player: str | None, affected: str | None = None) -> str:

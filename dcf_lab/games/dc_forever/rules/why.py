@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from dcf_lab.engine.game import Clause, Game, Refusal
 from dcf_lab.engine.table import name_of, where
 from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever.rules import legal, legal_actions
-from dcf_lab.games.dc_forever.rules.box import (
-    CAPTURED,
-    HERO,
-    KNOCKED_OUT,
-    LOCATIONS,
-    ROGUE,
-    Table,
-    controller,
-    in_play,
-    owner,
-    players_of,
-    side_of,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, controller, in_play, owner, players_of, side_of
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.costs import payment_clauses
-from dcf_lab.games.dc_forever.rules.reasons import absence, whose, working_clauses
+from dcf_lab.games.dc_forever.rules.reasons import absence, fate, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.resolution import schemes_of, schemes_on_the_table
 from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
 from dcf_lab.games.dc_forever.text.deed_words import Asked, printed_card, understood
@@ -75,15 +64,14 @@ def ways(game: Game, deed: str, seat: str | None = None) -> list[str]:
     return [way.option for way in found if _is_answer(game, way, choice.options)]
 
 
-class _Way:
+class _Way(NamedTuple):
     """One way to do what was asked about: whose deed it is, and the answer that would do it."""
 
-    def __init__(self, asked: Asked, player: str | None, option: str, card: str, actor: str | None = None) -> None:
-        self.deed = asked.deed
-        self.player = player
-        self.option = option
-        self.card = card
-        self.actor = actor  # of a main action
+    deed: str
+    player: str | None
+    option: str
+    card: str
+    actor: str | None = None  # of a main action
 
     @property
     def cards(self) -> list[str]:
@@ -117,22 +105,22 @@ def _all_ways(game: Game, asked: Asked, seat: str | None) -> list[_Way]:
     whoever = seat or (game.choice.player if game.choice else None)
     match asked.deed:
         case "pass" | "done" | "decline":
-            return [_Way(asked, whoever, asked.deed, "")]
+            return [_Way(asked.deed, whoever, asked.deed, "")]
         case deed if deed in OTHERS:
-            return [_Way(asked, whoever, f"{deed} {card}", card) for card in asked.cards(0)]
+            return [_Way(asked.deed, whoever, f"{deed} {card}", card) for card in asked.cards(0)]
         case "attack":
             return [_attack(table, asked)]
         case "rescue" | "threaten" if not asked.named:
             actor = table.facts.get("actor")
             player = controller(table, actor) if actor else _turn(table)
-            return [_Way(asked, player, asked.deed, actor or "", actor)]
+            return [_Way(asked.deed, player, asked.deed, actor or "", actor)]
         case "empower":
             (hero, *_), coins = asked.cards(0), asked.cards(1)
             if not coins:
                 raise UnknownDeed("'empower' needs a Hero and a card: empower batman with fame")
             if asked.named[0].before == "with":
                 (hero, *_), coins = coins, asked.cards(0)
-            return [_Way(asked, _player(game, coin), f"empower {hero} with {coin}", coin) for coin in coins]
+            return [_Way(asked.deed, _player(game, coin), f"empower {hero} with {coin}", coin) for coin in coins]
     return [way for card in asked.cards(0) for way in _with_card(game, asked, card)]
 
 
@@ -143,13 +131,13 @@ def _with_card(game: Game, asked: Asked, card: str) -> list[_Way]:
     known = card in table.box.kind
     match asked.deed:
         case "rescue" | "threaten":
-            return [_Way(asked, player, asked.deed, card, card)]
+            return [_Way(asked.deed, player, asked.deed, card, card)]
         case "activate":
             places = (there,) if there else table.zones.get(LOCATIONS, ()) or ("",)
-            return [_Way(asked, player, f"activate {card} at {place}", card) for place in places]
+            return [_Way(asked.deed, player, f"activate {card} at {place}", card) for place in places]
         case "play" | "modify":
             options = _plays(table, card, there, asked.key) if known else [f"play {card}"]
-            return [_Way(asked, player, option, card) for option in options]
+            return [_Way(asked.deed, player, option, card) for option in options]
         case "use" | "react":
             timing = {"use": "use", "react": "reaction"}[asked.deed]
             abilities = [a for a in table.rules.library[card].abilities if a.timing == timing] if known else []
@@ -157,8 +145,8 @@ def _with_card(game: Game, asked: Asked, card: str) -> list[_Way]:
             options = [f"{asked.deed} {card} {key}" for key in keys]
             if known and asked.deed == "use" and card in table.box.modifiers:
                 options += [legal.modifier_option(table, card, a) for a in table.box.modifiers[card]]
-            return [_Way(asked, player, option, card) for option in options or [f"{asked.deed} {card}"]]
-    return [_Way(asked, player, f"{asked.deed} {card}", card)]
+            return [_Way(asked.deed, player, option, card) for option in options or [f"{asked.deed} {card}"]]
+    return [_Way(asked.deed, player, f"{asked.deed} {card}", card)]
 
 
 def _plays(table: Table, card: str, there: str, key: str) -> list[str]:
@@ -184,9 +172,8 @@ def _attack(table: Table, asked: Asked) -> _Way:
         actor, target = target, actor
     player = controller(table, actor) if actor in table.box.kind else None
     if actor is None:
-        turn = _turn(table)
-        player = turn if turn else None
-    return _Way(asked, player, f"attack {target}", target, actor)
+        player = _turn(table)
+    return _Way(asked.deed, player, f"attack {target}", target, actor)
 
 
 def _player(game: Game, card: str) -> str | None:
@@ -227,7 +214,7 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
         clauses.append(_secret(table, player))
     elif modifying:
         clauses += _at_hand_or_in_play(table, way, player)
-    else:
+    elif way.deed in _REASONS:
         clauses += _REASONS[way.deed](table, way, player)
     if not clauses:
         clauses = [Clause(_rule(game), _first(game, way, seat))]
@@ -370,11 +357,10 @@ def _main_action(table: Table, way: _Way, player: str) -> Iterator[Clause]:
 
 def _not_in_play(table: Table, card: str) -> Iterator[Clause]:
     name = name_of(table, card)
-    for zone, fate in ((KNOCKED_OUT, "has been knocked out"), (CAPTURED, "has been captured")):
-        if card in table.zones.get(zone, ()):
-            yield Clause("DCF-R090", f"{name} {fate}", f"an effect that recovers {name}")
-            return
-    yield Clause("DCF-R013", f"{name} is not in play")
+    if fallen := fate(table, card):
+        yield Clause("DCF-R090", f"{name} has been {fallen}", f"an effect that recovers {name}")
+    else:
+        yield Clause("DCF-R013", f"{name} is not in play")
 
 
 def _activate(table: Table, way: _Way, player: str) -> Iterator[Clause]:
@@ -499,13 +485,8 @@ def _pass(table: Table, way: _Way, player: str) -> Iterator[Clause]:
         yield from legal.pass_clauses(table, player)
 
 
-def _nothing(table: Table, way: _Way, player: str) -> Iterator[Clause]:
-    return iter(())
-
-
 _REASONS: dict[str, Callable[[Table, _Way, str], Iterator[Clause]]] = {
     "rescue": _main_action, "threaten": _main_action, "attack": _main_action, "activate": _activate, "play": _play,
     "modify": _modify, "use": _use, "react": _react, "buy": _buy, "recruit": _recruit, "pool": _hand_deed,
-    "empower": _hand_deed, "complete": _complete, "pass": _pass, "done": _nothing, "decline": _nothing,
-    **dict.fromkeys(OTHERS, _nothing),
+    "empower": _hand_deed, "complete": _complete, "pass": _pass,
 }  # fmt: skip

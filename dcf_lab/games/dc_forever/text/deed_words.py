@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from dcf_lab.engine.cards.cards import Ability, Card, Library, instances, slug
+from dcf_lab.engine.cards.cards import Card, Library, instances, slug
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever.rules.box import Table
@@ -110,16 +110,11 @@ def _ability(table: Table, deed: str, named: list[Named], rest: list[str], known
     if not rest:
         return ""
     key = "_".join(rest)
-    keys = [ability.key for ability in _abilities(table.rules.library, named[0].cards[0])]
+    keys = [ability.key for ability in printed_card(table.rules.library, named[0].cards[0]).abilities]
     if deed in ("play", "use", "react", "modify") and key in keys:
         return key
     near = did_you_mean(key, [*keys, *known])
     raise UnknownDeed(f"{' '.join(rest)!r} is neither a card nor an ability of the card that is named{near}")
-
-
-def _abilities(library: Library, card: str) -> tuple[Ability, ...]:
-    """What is printed on a card, also on one that is not in this match."""
-    return printed_card(library, card).abilities
 
 
 def printed_card(library: Library, card: str) -> Card:

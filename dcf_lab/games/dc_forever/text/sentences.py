@@ -40,10 +40,6 @@ def _depth(kind: str) -> str:
 # kinds that are told in more than one way
 
 
-def _answer(event: Event, library: Library) -> str:
-    return "{by} answers: {option}." if "option" in event.detail else "{by} answers."
-
-
 def _phase(event: Event, library: Library) -> str:
     """Whose phase it is goes without saying where a side has only one player."""
     return "{name}." if event.by in (None, HERO, ROGUE) else "{name} of {by}."
@@ -57,10 +53,6 @@ def _empty_pool(event: Event, library: Library) -> str:
 def _empower(event: Event, library: Library) -> str:
     hero, card = "{to}" if event.to else "a Hero", "{card}" if "card" in event.detail else "a card"
     return f"{{by}} empowers {hero} with {card} ({{amount}} Renown)."
-
-
-def _play(event: Event, library: Library) -> str:
-    return "{by} plays {to}{on_host}{ability}."
 
 
 def _play_scheme(event: Event, library: Library) -> str:
@@ -95,10 +87,6 @@ def _pay(event: Event, library: Library) -> str:
     return "{by} pays {icons} for {card} with {to}." if "card" in event.detail else "{by} pays {icons} with {to}."
 
 
-def _draw(event: Event, library: Library) -> str:
-    return "{by} draws {cards}{worked}{listed}."
-
-
 def _discard(event: Event, library: Library) -> str:
     """From where, if it did not just come to its end."""
     whose, area = event.detail.get("source") or ("", "")
@@ -106,17 +94,14 @@ def _discard(event: Event, library: Library) -> str:
 
 
 def _reshuffle(event: Event, library: Library) -> str:
-    return (
-        "The discarded Locations become a new Location deck."
-        if event.by == "table"
-        else "{by's} discard pile becomes a new deck."
-    )
+    if event.by == "table":
+        return "The discarded Locations become a new Location deck."
+    return "{by's} discard pile becomes a new deck."
 
 
 def _shuffle(event: Event, library: Library) -> str:
-    return (
-        "The Location deck and the Unaligned Character deck are shuffled." if event.by == "table" else "{by's} deck is shuffled."
-    )
+    decks = "The Location deck and the Unaligned Character deck are"
+    return f"{decks} shuffled." if event.by == "table" else "{by's} deck is shuffled."
 
 
 def _claim(event: Event, library: Library) -> str:
@@ -140,18 +125,10 @@ def _heal(event: Event, library: Library) -> str:
     return "{to} is healed of {amount} damage{worked}{sum}." if event.amount else "{to} has no damage to be healed of."
 
 
-def _replace_location(event: Event, library: Library) -> str:
-    return "{to} comes back." if event.by == event.to else "{by} is replaced by {to}."
-
-
 WINS = {
     "schemes": "wins: five Schemes are in the Master Plan", "rescue": "wins: thirty citizens are in Sanctuary",
     "knock out": "wins by knocking out the Heroes", "capture": "wins by capturing the Rogues",
 }  # fmt: skip
-
-
-def _win(event: Event, library: Library) -> str:
-    return f"{{by}} side {WINS.get(str(event.detail.get('how')), 'wins')}."
 
 
 # the moment in which something is cancelled, ignored or replaced -> what is
@@ -169,10 +146,6 @@ def _affected(event: Event) -> str:
     return affected.partition(" o")[0] if event.to == event.by else affected
 
 
-def _cancel(event: Event, library: Library) -> str:
-    return f"{{by}} cancels {_affected(event)}."
-
-
 def _ignore(event: Event, library: Library) -> str:
     if event.detail.get("what") in ("modifier", "modifier amount"):
         return f"{{by}} ignores {'the amount of ' * (event.detail['what'] != 'modifier')}the modifier {{to}}."
@@ -187,10 +160,6 @@ def _ignored(event: Event, library: Library) -> str:
 
 def _redirect(event: Event, library: Library) -> str:
     return f"{{by}} redirects {'the damage' if event.detail.get('moment') == 'when damage' else 'the Attack'} to {{to}}."
-
-
-def _reduced(event: Event, library: Library) -> str:
-    return f"{{by}} takes {{amount}} off {_affected(event)}{{worked}}."
 
 
 def _prevented(event: Event, library: Library) -> str:
@@ -277,10 +246,6 @@ def _seen(event: Event, library: Library) -> str:
     return f"{{whose}} reveals {cards.replace(whose, 'their')}{{listed}}."
 
 
-def _settle(event: Event, library: Library) -> str:
-    return "{to} is the next card." if event.to else "Chance settles which card is next."
-
-
 def _stopped(event: Event, library: Library) -> str:
     action = str(event.detail.get("action", "action"))
     return f"{{by's}} {'Attack' if action == 'strike' else action.title()} comes to nothing."
@@ -294,10 +259,6 @@ def _tie(event: Event, library: Library) -> str:
     return "{names} tie, so all of them qualify." if "cards" in event.detail else "Several tie, so all of them qualify."
 
 
-def _forbid(event: Event, library: Library) -> str:
-    return f"{{to}} cannot {FORBIDDEN[event.detail['what']]}{{until}}, says {{by}}."
-
-
 def _boost(event: Event, library: Library) -> str:
     way = "falls" if (event.amount or 0) < 0 else "rises"
     return f"{{to's}} {{value}} {way} by {abs(event.amount or 0)}{{until}}{{worked}}."
@@ -306,10 +267,6 @@ def _boost(event: Event, library: Library) -> str:
 def _defeat(event: Event, library: Library) -> str:
     gone = "lies beside Sanctuary" if event.detail.get("to_area") == "captured" else "leaves the game"
     return f"{{to}} is defeated and {gone}."
-
-
-def _file(event: Event, library: Library) -> str:
-    return f"{{to}} joins the Master Plan {'faceup' if event.detail.get('faceup') else 'facedown'}."
 
 
 def _only_answer(event: Event, library: Library) -> str:
@@ -327,14 +284,14 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "stage": "{name}.",
     "phase": _phase,
     "plans asked": "{by} may use the Master Plan now.",
-    "answer": _answer,
+    "answer": lambda event, library: "{by} answers: {option}." if "option" in event.detail else "{by} answers.",
     "only answer": _only_answer,
     "pool": "{by} lays {to} into the pool for {icons}.",
     "empty pool": _empty_pool,
     "recruit": "{by} recruits {to} for {icons}.",
     "buy": "{by} buys {to} for {icons}.",
     "empower": _empower,
-    "play": _play,
+    "play": "{by} plays {to}{on_host}{ability}.",
     "play scheme": _play_scheme,
     "play modifier": _play_modifier,
     "use": "{by} uses {to}{ability}.",
@@ -342,7 +299,7 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "window": "The moment to react is over: {moment}.",
     "pay": _pay,
     "activated token": "An activated token marks {to}{ability}.",
-    "draw": _draw,
+    "draw": "{by} draws {cards}{worked}{listed}.",
     "discard": _discard,
     "reshuffle": _reshuffle,
     "activate": "{by} activates {to} at {place}.",
@@ -366,10 +323,10 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "defeat": _defeat,
     "place unaligned": "{to} appears at {place}.",
     "complete": "{by} completes {to}.",
-    "file": _file,
+    "file": lambda event, library: f"{{to}} joins the Master Plan {'faceup' if event.detail.get('faceup') else 'facedown'}.",
     "discard location": "{to} has no citizens left and is discarded.",
-    "replace location": _replace_location,
-    "win": _win,
+    "replace location": lambda event, library: "{to} comes back." if event.by == event.to else "{by} is replaced by {to}.",
+    "win": lambda event, library: f"{{by}} side {WINS.get(str(event.detail.get('how')), 'wins')}.",
     "round limit": "The round limit of {amount} is reached; nobody wins.",
     "reduced modifier": "{by} takes {amount} off {to}.",
     "ignored modifier": "{by} takes {amount} off {to}.",
@@ -383,7 +340,7 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "blank": "{to} is treated as blank{until}.",
     "boost": _boost,
     "box": "The box is opened.",
-    "cancel": _cancel,
+    "cancel": lambda event, library: f"{{by}} cancels {_affected(event)}.",
     "cancelled": "{to} does nothing.",
     "unstoppable": "{by} can neither ignore nor reduce this damage.",
     "plant": _plant,
@@ -399,7 +356,7 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "end stage": "The {name} is over.",
     "extra effect": "{to's} other effects follow.",
     "falls short": _falls_short,
-    "forbid": _forbid,
+    "forbid": lambda event, library: f"{{to}} cannot {FORBIDDEN[event.detail['what']]}{{until}}, says {{by}}.",
     "gain": "{by} gains {to}.",
     "ignore": _ignore,
     "ignored": _ignored,
@@ -417,7 +374,7 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "prevented": _prevented,
     "ready all": "All cards are readied; the characters come home.",
     "redirect": _redirect,
-    "reduced": _reduced,
+    "reduced": lambda event, library: f"{{by}} takes {{amount}} off {_affected(event)}{{worked}}.",
     "relocate": "{to} moves to {place}.",
     "replaced": "What {by} says happens instead of the damage on {to}.",
     "resolution": "Resolution Phase.",
@@ -426,7 +383,7 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "reveal starters": "The starting characters are revealed.",
     "schemes completed": "{by} completes no more Schemes.",
     "shuffle": _shuffle,
-    "settle": _settle,
+    "settle": lambda event, library: "{to} is the next card." if event.to else "Chance settles which card is next.",
     "starter": "{to} is a starting character of {by}.",
     "stopped": _stopped,
     "strike": "{by} Attacks {to}.",

@@ -35,20 +35,12 @@ class DCForeverVerbs(CommonVerbs):
     taken_to = "hand|discard|deck|bottom|reserve"
     forbids = FORBID
 
-    mills = staticmethod(deeds.discard_from_deck)
-    exhausts = staticmethod(deeds.exhaust)
-    readies = staticmethod(deeds.ready)
+    deck_of = staticmethod(deeds.deck_of)
+    draws = staticmethod(deeds.draw)
+    discards = staticmethod(deeds.discard)
     moves = staticmethod(deeds.move_card)
     owner = staticmethod(owner)
     worked = staticmethod(workings)
-
-    def draws(
-        self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
-    ) -> Generator[Choice, str, int]:
-        return deeds.draw(table, player, number, rules, worked=worked)
-
-    def discards(self, table: Table, card: str, source: Key, rules: tuple[str, ...]) -> bool:
-        return deeds.discard(table, card, source, rules=rules)
 
     def goal(self, table: Table, card: str, source: Key, area: str) -> Key | None:
         """To its owner, beneath its character in the reserve; a planted card stays among the cards where it was planted."""
@@ -324,15 +316,9 @@ def empower(table: Table, line: Line, names: Names) -> bool:
         for hero in arguments.cards(table, line, "on", names)[:1]:
             zone = where(table, card)
             if zone is not None and in_play(table, hero):
-                table.log(
-                    "empower",
-                    by=names.get("you"),
-                    to=hero,
-                    amount=icons(table, card, HERO),
-                    rules=arguments.as_written(line, "DCF-R044"),
-                    card=card,
-                    seen=names.get("you") if zone[1] in ("hand", "deck") else None,
-                )
+                seen = names.get("you") if zone[1] in ("hand", "deck") else None
+                table.log("empower", by=names.get("you"), to=hero, amount=icons(table, card, HERO),
+                          rules=arguments.as_written(line, "DCF-R044"), seen=seen, card=card)  # fmt: skip
                 deeds.move_card(table, card, zone, (hero, "empowering"))
                 done += 1
     return 0 < done == len(found)
@@ -342,15 +328,9 @@ def empower(table: Table, line: Line, names: Names) -> bool:
 def resources(table: Table, line: Line, names: Names) -> bool:
     """{resources = "lost.renown", who = "you"}"""
     amount = arguments.number(table, line, "resources", names)
+    parts, worked = [Part(amount, "effect", names["this"])], workings(table, line.raw["resources"], names)
     for player in arguments.players(table, line, "who", names):
-        table.log(
-            "resources",
-            by=player,
-            amount=amount,
-            rules=arguments.as_written(line),
-            worked=workings(table, line.raw["resources"], names),
-            parts=[Part(amount, "effect", names["this"])],
-        )
+        table.log("resources", by=player, amount=amount, rules=arguments.as_written(line), parts=parts, worked=worked)
         table.count(player, "resources", amount)
     return True
 
