@@ -226,13 +226,6 @@ def entries() -> list[dict[str, Any]]:
     puzzles = bench_puzzles(book)
     measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
     return [
-        {
-            "peer": "dcf_lab",
-            "game": game,
-            "playout": playout,
-            "clone": middle.table.copy,
-            "node": node,
-            "mem": middle.table.copy,
-        }
+        {"peer": "dcf_lab", "game": game, "playout": playout, "clone": middle.table.copy, "node": node, "mem": middle.table.copy}
         for game, (playout, node) in measured.items()
     ]
