@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.games import Manual, UnknownGame, names
+from dcf_lab.games import Manual, UnknownGame, names, scenarios_of
 from dcf_lab.scenario.file import game_of, scenarios_folder, seating_of
 
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
@@ -136,9 +136,8 @@ def count(entries: Iterable[Entry]) -> dict[str, dict[str, int]]:
 
 def _files(folder: Path | None) -> Iterator[tuple[str, Path]]:
     """Name and path of every file on the shelf."""
-    if (ours := scenarios_folder()).is_dir():
-        for game in names():
-            yield from _under(ours / game, f"{game}/")
+    for game in names():
+        yield from _under(scenarios_of(game) or scenarios_folder() / game, f"{game}/")
     if folder is not None:
         if not folder.is_dir():
             raise ShelfError(f"there is no folder {folder}")
