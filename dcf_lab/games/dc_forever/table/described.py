@@ -10,9 +10,10 @@ from dcf_lab.engine.table import name_of
 from dcf_lab.games import Described, NoPosition
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, side_of, spaces
 from dcf_lab.games.dc_forever.rules.confrontation import slots
-from dcf_lab.games.dc_forever.rules.setup import SEATINGS, rulings
+from dcf_lab.games.dc_forever.rules.setup import rulings
 from dcf_lab.games.dc_forever.table.board import IN_A_CYCLE, PHASES, TURNS
 from dcf_lab.games.dc_forever.table.position import set_position, words_of_effects
+from dcf_lab.games.defaults import seating_of
 
 _PHASE_OF = {step: phase for phase, step in PHASES.items() if step != "provoke or oppose"}
 _BOX = ("table", "box")  # who was not drafted does not matter any more
@@ -29,39 +30,31 @@ def describe(table: Table) -> Described:
     step = table.facts["step"]
     if step in ("draft", "starters"):
         raise NoPosition("the draft is not over; a position begins when everybody has a team")
-    seating = _seating(table)
+    seating = seating_of(table.rules.manual, table.rules.players)
     data: dict[str, Any] = {"phase": _phase(table), **_turn(table)}
     for player in table.rules.players:
         data[player] = _player(table, player)
     data |= _common(table)
     if places := [_location(table, place) for place in spaces(table)]:
         data["locations"] = places
-    first, problems = _set(table, data, seating)
-    if first is None:
-        return Described(data, seating, [f"This position cannot be set: {problem}." for problem in problems])
-    teams = {key: who for key, who in table.links.items() if key[1] == "team" and first.links.get(key) != who}
-    for (card, _), who in teams.items():
-        data[who].setdefault("team", []).append(card)
-    if effects := list(_effects(table, first)):
-        data["effects"] = effects
-    again, problems = _set(table, data, seating)
-    if again is None:
-        return Described(data, seating, [f"This position cannot be set: {problem}." for problem in problems])
+    try:
+        first = _set(table, data, seating)
+        for (card, word), who in table.links.items():
+            if word == "team" and first.links.get((card, word)) != who:
+                data[who].setdefault("team", []).append(card)
+        if effects := list(_effects(table, first)):
+            data["effects"] = effects
+        again = _set(table, data, seating)
+    except PositionError as error:
+        return Described(data, seating, [f"This position cannot be set: {what}." for _, what in error.problems])
     return Described(data, seating, list(dict.fromkeys(_lost(table, again))))
 
 
-def _seating(table: Table) -> str:
-    return next(name for name, sides in SEATINGS.items() if sides == table.rules.settings["sides"])
-
-
-def _set(table: Table, data: Mapping[str, Any], seating: str) -> tuple[Table | None, list[str]]:
+def _set(table: Table, data: Mapping[str, Any], seating: str) -> Table:
     """The table that these words describe, to compare with the one that they are about."""
     usual = rulings()
     readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
-    try:
-        return set_position(data, seating, table.dice, False, readings, cards=table.rules.library), []
-    except PositionError as error:
-        return None, [what for _, what in error.problems]
+    return set_position(data, seating, table.dice, False, readings, cards=table.rules.library)
 
 
 # where in the round it is
