@@ -250,7 +250,7 @@ def test_a_mistake_on_a_card_is_named_with_its_place(tmp_path, wrong, sentence):
 ALLOWED = {  # who may import whom
     "engine": {"engine"},
     "games": {"engine", "games"},
-    "scenario": {"engine", "games", "scenario", "timeline"},
+    "scenario": {"engine", "games", "scenario"},
     "timeline": {"engine", "games", "scenario", "timeline"},
     "bots": {"engine", "games", "bots"},
     "analysis": {"engine", "games", "scenario", "timeline", "analysis"},
@@ -276,6 +276,15 @@ def test_imports_point_down_only():
         for name in imports(file):
             if name.startswith("dcf_lab."):
                 assert name.split(".")[1] in ALLOWED[layer], f"{file.name} imports {name}"
+
+
+def test_a_game_is_known_only_by_its_manual():
+    """Nothing outside a game's folder names one of its modules, not even in an example; a game names no other game."""
+    games = [folder.parent.name for folder in (PACKAGE / "games").glob("*/manual.py")]
+    for file in PACKAGE.rglob("*.py"):
+        for game in games:
+            if not file.is_relative_to(PACKAGE / "games" / game):
+                assert f"games.{game}" not in file.read_text(encoding="utf-8"), f"{file} knows {game}"
 
 
 def test_the_engine_needs_only_the_standard_library():

@@ -9,6 +9,7 @@ from dcf_lab.analysis.differences import differences
 from dcf_lab.engine.table import UNSETTLED
 from dcf_lab.games import manual
 from dcf_lab.games.telling import ending
+from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.hidden import hidden_cases
 from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Solver
 from dcf_lab.scenario.expect import Moment, expectation
@@ -105,3 +106,11 @@ def test_what_lies_face_up_in_a_facedown_pile_is_seen_and_told_by_its_name():
     assert told["super-villains"] == ("3 cards, Ra's al Ghul face up", "3 cards, Ra's al Ghul, Black Adam face up")
     assert expectation("player1 sees ras_al_ghul in table.super-villains", game.table.rules.library)(moment) is None
     assert expectation("player1 does not see black_adam", game.table.rules.library)(moment) is None
+
+
+def test_the_scenarios_that_a_game_brings_are_on_the_shelf():
+    """A game outside the checkout has them in its own folder; they are called by the game's name like ours."""
+    brought = [entry for entry in shelf() if entry.name.startswith("deckbuilding/")]
+
+    assert brought and not any(entry.broken for entry in brought)
+    assert all(find(entry.name).is_file() and entry.game == "Deck-building test game" for entry in brought)

@@ -70,13 +70,11 @@ export class App {
         this.page = message.puzzle ? "puzzles" : "explore";
         break;
       case "puzzles":
-        this.page = "puzzles";
-        break;
       case "build":
-        this.page = "build";
+        this.page = message.show;
         break;
     }
-    this.puzzler.receive(message, this.page);
+    this.puzzler.receive(message);
     this.title();
     if (this.page === "build") this.builder.receive(message);
     else this.lab.receive(message);
@@ -116,6 +114,11 @@ export class App {
     this.notices = [];
     if (this.served) history.pushState(null, "", this.address(page, query));
     return this.openPage(page, query);
+  }
+
+  // A real link, so that it can be opened in a new tab.
+  link(page, query = "") {
+    return { href: this.address(page, query), onClick: (event) => this.go(event, page, query) };
   }
 
   openAddress(back = false) {
@@ -160,16 +163,17 @@ export class App {
     return this.served ? this.openAddress() : this.openPage(this.first, "");
   }
 
-  openAfresh() {
-    location.reload();
-  }
-
-  async upload(file, send) {
-    const refuse = (why) => this.notice(`${file.name} ${why}, so it was not opened. Nothing has changed.`, "refused");
-    if (file.size > MAX_UPLOAD) return refuse("has more than 1 MB");
-    const text = await file.text();
-    if (text.includes("\u0000")) return refuse("is not a text file");
-    return send(file.name, text);
+  // The file that was chosen in a field goes to the lab; returns what it answers.
+  async upload({ target }, page, asker = this.kernel) {
+    const [file] = target.files;
+    target.value = "";
+    if (!file) return [];
+    this.notices = [];
+    const text = file.size > MAX_UPLOAD ? "" : await file.text();
+    const wrong = file.size > MAX_UPLOAD ? "has more than 1 MB" : text.includes("\u0000") ? "is not a text file" : "";
+    if (!wrong) return asker.ask({ do: "upload", page, name: file.name, text });
+    this.notice(`${file.name} ${wrong}, so it was not opened. Nothing has changed.`, "refused");
+    return [];
   }
 
   close() {
@@ -195,7 +199,7 @@ function Page({ app }) {
     ${app.lost && html`<div class="banner" role="alert">
       <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.
         ${app.served ? "" : " Run this cell again to open it afresh."}</p>
-      ${app.served && html`<button onClick=${() => app.openAfresh()}>Open this afresh</button>`}</div>`}
+      ${app.served && html`<button onClick=${() => location.reload()}>Open this afresh</button>`}</div>`}
     <div class="notices" aria-live="assertive">${app.notices.map((one) => html`
       <div class=${`notice ${one.kind}`} key=${one.text} role="alert"><p>${one.text}</p>
         <button aria-label="Dismiss" onClick=${() => app.dismiss(one)}>×</button></div>`)}</div>

@@ -1,6 +1,7 @@
 // The upper edge of the build page: the title, what is done with the draft as a whole, and drafts that were left behind.
 
-import { classes } from "../common/dom.js";
+import { classes, wholeNumber } from "../common/dom.js";
+import { LinkShown, Logo, OpenFile } from "../common/frame.js";
 import { seatingName } from "./side.js";
 
 const SHUFFLES = 1_000_000;
@@ -11,7 +12,7 @@ export function BuildBar({ builder, app }) {
   const why = blocked ? found.problems[0].text : undefined;
   return html`
     <header class="bar build-bar">
-      <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
+      <${Logo} app=${app} />
       <h1 class="hidden-text">Build a position</h1>
       <input class="draft-title" data-path="title" aria-label="Title" maxlength="200" value=${draft.title}
         placeholder="Title of the position"
@@ -22,15 +23,13 @@ export function BuildBar({ builder, app }) {
         <button data-act="new"
           onClick=${() => builder.replace(builder.facts.blank, "A new position. Undo brings the last one back.")}>New</button>
         <${ImportMenu} builder=${builder} />
-        <label class="button open-draft">Open file<input type="file" accept=".toml,.json" onChange=${(e) => builder.openFile(e)} /></label>
+        <${OpenFile} text="Open file" open=${(e) => builder.openFile(e)} />
         <button data-act="save" onClick=${() => builder.saveFile()}>Save file</button>
         <button class=${blocked && "blocked"} data-act="link" title=${why} onClick=${() => builder.share()}>Copy link</button>
         <button class=${classes("explore-it", blocked && "blocked")} data-act="explore" title=${why}
           onClick=${(e) => builder.explore(e)}>Explore it ▶</button>
       </div>
-      ${builder.linkShown && html`<div class="link-shown" role="status">${builder.linkShown.copied ? "Copied:" : "Copy this link:"}
-        <input readonly value=${builder.linkShown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
-        <button aria-label="Close" onClick=${() => { builder.linkShown = null; builder.redraw(); }}>×</button></div>`}
+      <${LinkShown} of=${builder} app=${app} />
     </header>
   `;
 }
@@ -42,7 +41,7 @@ function ImportMenu({ builder }) {
   const { starts, sides } = form.game;
   const teamOf = (side) => {
     const [player] = form.playersOn(draft, side);
-    return player && facts.teams ? [...form.cardsOnTable(draft)].filter(({ card, area }) => area.length === 2 && area[0] === player
+    return player && facts.teams ? form.cardsOnTable(draft).filter(({ card, area }) => area.length === 2 && area[0] === player
       && area[1] in facts.teams.places && card in facts.teams.brings[player]).map(({ card }) => card) : [];
   };
   const teams = Object.fromEntries(Object.keys(sides).map((side) => [side, teamOf(side)]));
@@ -57,7 +56,7 @@ function ImportMenu({ builder }) {
     <details class="menu import-menu" ref=${shut}><summary>Import</summary><div>
       <p>A whole set-up in place of what is here; Undo brings that back.</p>
       <label>Seed <input type="number" min="0" max="9007199254740991" value=${seed} data-import-seed
-        onInput=${(e) => setSeed(Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(Number(e.target.value)) || 0)))} /></label>
+        onInput=${(e) => setSeed(wholeNumber(e.target.value, 0, Number.MAX_SAFE_INTEGER))} /></label>
       <button onClick=${() => setSeed(Math.floor(Math.random() * SHUFFLES))}>Another seed</button>
       ${Object.entries(starts).flatMap(([what, start]) => start.seatings.map((seating) => html`
         <button key=${`${what} ${seating}`} data-import=${start.seatings.length > 1 ? `${what} ${seating}` : what} title=${start.about}

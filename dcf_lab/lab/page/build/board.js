@@ -1,7 +1,7 @@
 // The table being set: every area takes cards by drop, by "Put here" and from the menu; tokens are counted beside their cards.
 
-import { capital, classes } from "../common/dom.js";
-import { areaKey, entryCard, entryOf, keyOf, sayOf, shuffleArea } from "./draft.js";
+import { capital, classes, wholeNumber } from "../common/dom.js";
+import { areaKey, entriesAt, entryCard, entryOf, keyOf, sayOf, shuffleArea } from "./draft.js";
 import { FactField } from "./fields.js";
 
 const MOST_LAID = 24; // cards of an area before "Show all"
@@ -10,15 +10,13 @@ const MOST_TOKENS = 1000;
 
 export function BuildBoard({ builder }) {
   const { draft, form } = builder;
-  const sides = Object.keys(form.game.sides);
-  const above = (player) => sides.length > 1 && form.sideOf(player) === sides[0];
-  const players = (wanted) => form.playersOf(draft).filter((player) => above(player) === wanted)
-    .map((player) => html`<${BuildPlayer} key=${player} builder=${builder} player=${player} />`);
+  const [above, below] = form.game.seated(form.playersOf(draft));
+  const seat = (player) => html`<${BuildPlayer} key=${player} builder=${builder} player=${player} />`;
   return html`
     <main class="build-board" data-path="table" aria-label="The table" tabindex="-1">
-      ${players(true)}
+      ${above.map(seat)}
       <${BuildMiddle} builder=${builder} />
-      ${players(false)}
+      ${below.map(seat)}
     </main>
   `;
 }
@@ -31,9 +29,9 @@ const isNoted = (zone) => zone.drawn === "pile" && zone.carries.length > 0;
 
 function BuildPlayer({ builder, player }) {
   const { draft, form } = builder;
-  const side = form.sideOf(player);
+  const side = form.game.side(player);
   const stranger = !form.playing(draft).includes(player);
-  const name = capital(form.nameOf(player));
+  const name = capital(form.game.name(player));
   const zones = form.of("player");
   const wide = (zone) => isBoxed(form, zone) || zone.drawn === "fan" || zone.ordered;
   const area = (zone) => html`<${ZoneArea} key=${zone.said} builder=${builder} zone=${zone} area=${[player, zone.said]} />`;
@@ -65,12 +63,13 @@ function PlayerTokens({ builder, player, token }) {
   const key = keyOf(token.what);
   const said = builder.draft.table[player]?.[key];
   const path = `table/${player}/${key}`;
+  const long = `${token.name} of ${builder.form.game.name(player)}`;
   return html`
     <span class="set-counted" data-path=${path}>
-      <${SetTokens} builder=${builder} label=${token.name} long=${`${token.name} of ${builder.form.nameOf(player)}`}
+      <${SetTokens} builder=${builder} label=${token.name} long=${long}
         value=${said ?? builder.laid(player, token.what)}
         set=${(value) => builder.change((now) => { (now.table[player] ??= {})[key] = value; }, path)} />
-      ${said !== undefined && html`<button class="set-small" aria-label=${`${token.name} of ${builder.form.nameOf(player)}: as it follows`}
+      ${said !== undefined && html`<button class="set-small" aria-label=${`${long}: as it follows`}
         onClick=${() => builder.change((now) => { delete now.table[player][key]; })}>as it follows</button>`}</span>
   `;
 }
@@ -106,8 +105,7 @@ function BuildMiddle({ builder }) {
 // An area as the board describes it, with what can be said of the cards in it.
 function ZoneArea({ builder, zone, area, track }) {
   const { form } = builder;
-  const found = area.reduce((host, word) => entryOf(host)[word], builder.draft.table);
-  const entries = found === undefined ? [] : [found].flat();
+  const entries = entriesAt(builder.draft, area);
   const boxed = isBoxed(form, zone);
   const pathOf = (index) => (zone.drawn === "slot" ? area : [...area, index]);
   const words = capital(zone.drawn === "slot" || zone.place === "middle" ? zone.name : zone.words || zone.name);
@@ -149,7 +147,7 @@ function SetSaid({ builder, zone, entry, path, one, short }) {
   const printed = form.cards.of(card);
   const say = (value, merge) => builder.change((now) => sayOf(now, path, key, value), merge);
   if (link) {
-    const there = [...form.cardsOnTable(builder.draft)].filter((other) => form.linksTo(other.zone, other.card).includes(link));
+    const there = form.cardsOnTable(builder.draft).filter((other) => form.linksTo(other.zone, other.card).includes(link));
     const places = [...new Set(there.map((other) => other.card))];
     return html`
       <label>${capital(link.name)} <select aria-label=${`Where ${name} is`} value=${said[key] ?? ""}
@@ -201,7 +199,7 @@ function SetBox({ builder, zone, area, index, entry, path }) {
 // Who is linked to a card.
 function SetLinked({ builder, path, link, card }) {
   const { form, draft } = builder;
-  const here = [...form.cardsOnTable(draft)].filter(({ entry }) => entryOf(entry)[link.what] === card);
+  const here = form.cardsOnTable(draft).filter(({ entry }) => entryOf(entry)[link.what] === card);
   return html`
     <${SetArea} builder=${builder} area=${form.linkArea(path, link)} title=${`Who is ${link.name === "at" ? "here" : link.name}`}
       count=${false} entries=${here}
@@ -271,7 +269,7 @@ function SetArea({ builder, area, title, entries, draw, note, wide, central, few
 }
 
 // A card on the table: it is dragged, clicked to be put elsewhere, and used with the keyboard.
-export function SetCard({ builder, card, area, index, number = 0, tab = true }) {
+function SetCard({ builder, card, area, index, number = 0, tab = true }) {
   const printed = builder.cards.of(card);
   const held = builder.held?.card === card && areaKey(builder.held.area ?? []) === areaKey(area);
   const { board, game } = builder.form;
@@ -297,10 +295,8 @@ export function SetCard({ builder, card, area, index, number = 0, tab = true }) 
   };
   return html`
     <span class=${classes("set-card", game.sideClass(printed?.side), held && "held")}>
-      <span class="set-grip" role="button" tabindex=${tab ? 0 : -1} draggable="true" data-card=${card} title=${printed?.text || undefined}
-        aria-label=${`${number ? `${number}: ` : ""}${name}`} aria-pressed=${held ? "true" : undefined}
-        onClick=${(e) => builder.pick(e, { card, area, index })} onKeyDown=${onKeyDown} onFocus=${() => builder.focused(card, area)}
-        onDragStart=${(e) => builder.drag(e, { card, area, index })} onDragEnd=${() => builder.drag(null)}>
+      <span class="set-grip" ...${gripping(builder, { card, area, index }, held, tab)} title=${printed?.text || undefined}
+        aria-label=${`${number ? `${number}: ` : ""}${name}`} onKeyDown=${onKeyDown}>
         ${number > 0 && html`<small class="set-number">${number}</small>`}${name}
         ${icons.map(({ what, name: title, sign }) => html`
           <small key=${what} title=${title}> ${sign}${printed.values[what]}</small>`)}</span>
@@ -310,6 +306,13 @@ export function SetCard({ builder, card, area, index, number = 0, tab = true }) 
   `;
 }
 
+// What makes something a card that can be taken; `tab`: whether the Tab key reaches it.
+export const gripping = (builder, taken, held, tab) => ({
+  role: "button", tabindex: tab ? 0 : -1, draggable: "true", "data-card": taken.card, "aria-pressed": held ? "true" : undefined,
+  onClick: (e) => builder.pick(e, taken), onFocus: () => builder.focused(taken.card, taken.area),
+  onDragStart: (e) => builder.drag(e, taken), onDragEnd: () => builder.drag(null),
+});
+
 function neighbour(element, way) {
   const all = [...element.closest("[data-area]").querySelectorAll("[data-card]")]
     .filter((one) => one.closest("[data-area]") === element.closest("[data-area]"));
@@ -317,23 +320,23 @@ function neighbour(element, way) {
 }
 
 // A number of tokens: fewer, more, typed, or a token dropped on it.
-export function SetTokens({ builder, label, long, token, value, of, set, path }) {
+function SetTokens({ builder, label, long, token, value, of, set }) {
   const wanted = token && (builder.held?.token ?? builder.dragging?.token) === token;
-  const bounded = (number) => set(Math.max(0, Math.min(MOST_TOKENS, Math.trunc(number) || 0)));
+  const bounded = (number) => set(wholeNumber(number, 0, MOST_TOKENS));
   return html`
-    <span class=${classes("set-tokens", wanted && "wanted")} role="group" aria-label=${long} data-path=${path}
+    <span class=${classes("set-tokens", wanted && "wanted")} role="group" aria-label=${long}
       onDragOver=${(e) => { if (wanted) { e.preventDefault(); e.stopPropagation(); } }}
       onDrop=${(e) => { if (wanted) { e.preventDefault(); e.stopPropagation(); builder.dragging = null; bounded(value + 1); } }}>
       <span class="set-label">${label}</span>
       <button aria-label=${`${long}: one fewer`} disabled=${value <= 0} onClick=${() => bounded(value - 1)}>−</button>
-      <input type="number" min="0" max=${MOST_TOKENS} aria-label=${long} value=${value} onInput=${(e) => bounded(Number(e.target.value))} />
+      <input type="number" min="0" max=${MOST_TOKENS} aria-label=${long} value=${value} onInput=${(e) => bounded(e.target.value)} />
       <button aria-label=${`${long}: one more`} onClick=${() => bounded(value + 1)}>+</button>
       ${of !== undefined && html`<span class="set-label">of ${of}</span>`}
     </span>
   `;
 }
 
-export function SetMark({ builder, path, entry, word, label = word }) {
+function SetMark({ builder, path, entry, word, label }) {
   return html`
     <label class="set-mark">
       <input type="checkbox" checked=${entryOf(entry)[word] === true} aria-label=${`${builder.name(entryCard(entry))}: ${label}`}

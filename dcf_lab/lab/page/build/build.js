@@ -2,12 +2,12 @@
 
 import { Cards } from "../common/cards.js";
 import { Game } from "../common/game.js";
-import { classes, copyText, download, plural } from "../common/dom.js";
+import { beside, classes, copyText, download, plural } from "../common/dom.js";
 import { BuildBar, EarlierDrafts } from "./bar.js";
 import { BuildBoard, focusAgain } from "./board.js";
-import { TableForm, areaKey } from "./draft.js";
+import { TableForm, areaKey, entriesAt, entryCard } from "./draft.js";
 import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./memory.js";
-import { HeldBar, Palette, PutMenu, TeamDialog, menuStyle } from "./palette.js";
+import { HeldBar, Palette, PutMenu, TeamDialog } from "./palette.js";
 import { Prover } from "./puzzle.js";
 import { BuildSide } from "./side.js";
 
@@ -46,7 +46,7 @@ export class Builder {
   async asked(query) {
     if (!/[?&]from=here\b/.test(query)) return query;
     const { film, moment } = this.app.lab;
-    const asked = film.decisions.findLast((one) => one.at <= moment) ?? film.decisions[0];
+    const asked = film.decisionBefore(moment + 1) ?? film.decisions[0];
     if (!asked) return "";
     const back = film.here;
     if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: asked.node });
@@ -199,19 +199,19 @@ export class Builder {
   }
 
   undo() {
-    if (this.done.length === 0) return;
-    this.undone.push(this.draft);
-    this.merging = "";
-    this.take(this.done.pop());
-    this.say("The last change is undone.");
+    this.swap(this.done, this.undone, "The last change is undone.");
   }
 
   redo() {
-    if (this.undone.length === 0) return;
-    this.done.push(this.draft);
+    this.swap(this.undone, this.done, "The change is made again.");
+  }
+
+  swap(from, to, said) {
+    if (from.length === 0) return;
+    to.push(this.draft);
     this.merging = "";
-    this.take(this.undone.pop());
-    this.say("The change is made again.");
+    this.take(from.pop());
+    this.say(said);
   }
 
   say(text) {
@@ -243,9 +243,8 @@ export class Builder {
     if (wrong) return this.say(wrong);
     const link = this.form.linkAt(area);
     const where = `${link ? "" : "into "}${this.areaName(area)}`;
-    const there = !link && this.form.isSlot(area)
-      && [...this.form.cardsOnTable(this.draft)].find((one) => areaKey(one.area) === areaKey(area));
-    const instead = there && there.card !== card ? `, in place of ${this.name(there.card)}` : "";
+    const [there] = !link && this.form.isSlot(area) ? entriesAt(this.draft, area).map(entryCard) : [];
+    const instead = there && there !== card ? `, in place of ${this.name(there)}` : "";
     return this.change((draft) => {
       this.form.putCard(draft, card, area, before);
       return `${this.name(card)} put ${where}${instead}.`;
@@ -259,10 +258,12 @@ export class Builder {
   }
 
   shift(card, area, index, way) {
-    if (this.held) this.held = { card, area, index: index + way };
-    this.change((draft) => (this.form.shiftCard(draft, area, index, way)
-      ? `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`
-      : "It is at the end already."));
+    this.menu = null;
+    this.change((draft) => {
+      if (!this.form.shiftCard(draft, area, index, way)) return "It is at the end already.";
+      if (this.held) this.held = { card, area, index: index + way };
+      return `${this.name(card)} is now number ${index + way + 1} of ${this.areaName(area)}.`;
+    });
   }
 
   hold(held) {
@@ -296,7 +297,7 @@ export class Builder {
   openMenu(held, element) {
     this.held = null;
     this.looking = held.card;
-    this.menu = { ...held, style: menuStyle(element), focus: focusAgain(element) };
+    this.menu = { ...held, style: beside(element, 340, 380), focus: focusAgain(element) };
     this.redraw();
   }
 
@@ -370,14 +371,10 @@ export class Builder {
   }
 
   async openFile(event) {
-    const file = event.target.files[0];
-    event.target.value = "";
-    if (!file) return;
-    this.app.notices = [];
-    const answers = await this.app.upload(file, (name, text) => this.kernel.ask({ do: "upload", page: "build", name, text }));
-    const answer = answers?.[0];
+    const name = event.target.files[0]?.name;
+    const [answer] = await this.app.upload(event, "build");
     if (answer?.show !== "draft") return;
-    await this.moveTo(answer.draft, `${file.name} is open.`);
+    await this.moveTo(answer.draft, `${name} is open.`);
     this.tellLost(answer.lost);
   }
 

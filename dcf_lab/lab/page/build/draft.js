@@ -11,12 +11,10 @@ const LINKED = "here"; // ["locations", 1, "here", "at"]: who is linked to a car
 // such as ["hero", "hand"] or ["locations", 1, "scheme"].
 export class TableForm {
   constructor({ games, form, further }, cards) {
-    const { board, seatings, names } = cards.game;
-    Object.assign(this, { game: cards.game, form, further, cards, board, names, first: Object.keys(games)[0] });
-    this.sides = new Map(Object.values(seatings).flatMap((seating) =>
-      Object.entries(seating).flatMap(([side, players]) => players.map((player) => [player, side]))));
-    const laid = [...this.of("table"), ...board.tracks].map((one) => one.said);
-    this.facts = Object.fromEntries(Object.entries(form.properties).filter(([key]) => !laid.includes(key) && !this.sides.has(key)));
+    const { game } = cards;
+    Object.assign(this, { game, form, further, cards, board: game.board, first: Object.keys(games)[0] });
+    const laid = [...this.of("table"), ...game.board.tracks].map((one) => one.said);
+    this.facts = Object.fromEntries(Object.entries(form.properties).filter(([key]) => !laid.includes(key) && !game.players.has(key)));
   }
 
   // Who plays
@@ -36,15 +34,7 @@ export class TableForm {
   // Everybody at the table, and whoever an opened file speaks of beyond them.
   playersOf(draft) {
     const playing = this.playing(draft);
-    return [...playing, ...[...this.sides.keys()].filter((player) => draft.table[player] && !playing.includes(player))];
-  }
-
-  sideOf(player) {
-    return this.sides.get(player) ?? "";
-  }
-
-  nameOf(player) {
-    return this.names[player] ?? player;
+    return [...playing, ...[...this.game.players.keys()].filter((player) => draft.table[player] && !playing.includes(player))];
   }
 
   // What else is said of a player.
@@ -61,9 +51,9 @@ export class TableForm {
     return printed.copies > 1 ? `${printed.name} (${card.split(".").at(-1)})` : printed.name;
   }
 
-  // The areas that a player or the table has.
+  // The areas of a player, the table or a type of card of which a file speaks.
   of(whose) {
-    return this.board.zones.filter((zone) => zone.whose === whose && zone.said);
+    return this.game.areasOf(whose).filter((zone) => zone.said);
   }
 
   // The areas that a card has where it lies; one of other cards' only if something is said to lie there.
@@ -82,7 +72,7 @@ export class TableForm {
   }
 
   zoneAt(area) {
-    const player = this.sides.has(area[0]);
+    const player = this.game.players.has(area[0]);
     let zone = this.of(player ? "player" : "table").find((one) => one.said === area[player ? 1 : 0]);
     for (const word of area.slice(player ? 2 : 1)) {
       if (typeof word === "number") continue;
@@ -123,7 +113,7 @@ export class TableForm {
     for (const zone of zones) {
       const area = [...path, zone.said];
       const found = host?.[zone.said];
-      for (const [index, entry] of (found === undefined ? [] : [found].flat()).entries()) {
+      for (const [index, entry] of asList(found).entries()) {
         const at = zone.drawn === "slot" ? area : [...area, index];
         yield { card: entryCard(entry), entry, zone, area, index, path: at };
         if (zone.carries.length > 0) yield* this.lying(entryOf(entry), at, this.inner(zone, entry));
@@ -131,13 +121,13 @@ export class TableForm {
     }
   }
 
-  * cardsOnTable(draft) {
-    for (const player of this.sides.keys()) yield* this.lying(draft.table[player], [player], this.of("player"));
-    yield* this.lying(draft.table, [], this.of("table"));
+  cardsOnTable(draft) {
+    const theirs = [...this.game.players.keys()].flatMap((player) => [...this.lying(draft.table[player], [player], this.of("player"))]);
+    return [...theirs, ...this.lying(draft.table, [], this.of("table"))];
   }
 
   find(draft, card) {
-    return [...this.cardsOnTable(draft)].find((one) => one.card === card);
+    return this.cardsOnTable(draft).find((one) => one.card === card);
   }
 
   // "the Rogue's hand", "the Scheme of Arkham Asylum", "at Arkham Asylum"
@@ -147,7 +137,7 @@ export class TableForm {
     if (link) return `${link.name} ${on(area.slice(0, -2))}`;
     const zone = this.zoneAt(area);
     if (area.length === 1) return zone.words ? `the ${zone.words}` : `“${zone.name}”`;
-    if (area.length === 2 && this.sides.has(area[0])) return `${this.nameOf(area[0])}'s ${zone.words || zone.what}`;
+    if (area.length === 2 && this.game.players.has(area[0])) return `${this.game.name(area[0])}'s ${zone.words || zone.what}`;
     return `the ${zone.words || (zone.drawn === "slot" ? zone.name : zone.what)} of ${on(area.slice(0, -1))}`;
   }
 
@@ -162,7 +152,7 @@ export class TableForm {
     if (holds.length > 0 && !holds.includes(printed.type)) {
       return link ? `${it}; only ${orList(holds)} can be ${where}.` : `${it}; ${where} can only take ${orList(holds)}.`;
     }
-    const stranger = own && printed.side !== this.sideOf(area[0]);
+    const stranger = own && printed.side !== this.game.side(area[0]);
     return stranger ? `${it} of ${printed.side ? "another" : "no"} side; that cannot be in ${where}.` : "";
   }
 
@@ -191,7 +181,7 @@ export class TableForm {
 
   tidy(draft) {
     this.tidyHost(draft.table, this.of("table"));
-    for (const player of this.sides.keys()) if (draft.table[player]) this.tidyHost(draft.table[player], this.of("player"));
+    for (const player of this.game.players.keys()) if (draft.table[player]) this.tidyHost(draft.table[player], this.of("player"));
   }
 
   tidyHost(host, zones) {
@@ -257,7 +247,7 @@ export class TableForm {
 
   linkCard(draft, card, link, target) {
     const carries = (area) => !this.linkAt(area) && this.zoneAt(area).carries.includes(link.what);
-    const lies = () => [...this.cardsOnTable(draft)].find((one) => one.card === card && carries(one.area));
+    const lies = () => this.cardsOnTable(draft).find((one) => one.card === card && carries(one.area));
     const area = lies() ? null : this.areasFor(draft, card).find(carries);
     if (area) this.putCard(draft, card, area);
     if (lies()) sayOf(draft, lies().path, link.what, target);
@@ -297,7 +287,7 @@ export class TableForm {
 
   // Does a fact name players?
   ofPlayers(rule) {
-    return rule?.format === "player" || (rule?.enum?.length > 0 && rule.enum.every((one) => this.sides.has(one)));
+    return rule?.format === "player" || (rule?.enum?.length > 0 && rule.enum.every((one) => this.game.players.has(one)));
   }
 
   // A fact of the table; another phase is begun without what is only said in others.
@@ -340,7 +330,12 @@ export class TableForm {
 
 const orList = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)} cards` : `${words[0]} cards`);
 
-const inTable = (table, path) => path.reduce((host, word) => host?.[word], table);
+const inTable = (table, path) => path.reduce((host, word) => entryOf(host)[word], table);
+
+const asList = (found) => (found === undefined ? [] : [found].flat());
+
+// What is said to lie in an area; in a slot it is one at most.
+export const entriesAt = ({ table }, area) => asList(inTable(table, area));
 
 // The table or entry that holds an area, made where there is none yet, and the word by which it holds it.
 function reach(table, area) {

@@ -1,6 +1,6 @@
 // A field for everything else that a position says, chosen by its schema; what no field can show is left alone, but kept.
 
-import { capital } from "../common/dom.js";
+import { capital, wholeNumber } from "../common/dom.js";
 import { areaKey } from "./draft.js";
 
 // `whose`: a player, or nothing for the table.
@@ -28,10 +28,10 @@ export function FactField({ builder, word, rule, whose }) {
 
 function NumberField({ rule, said, set, path, title }) {
   const { minimum = 0, maximum = 1000, default: usual = "" } = rule;
-  const bounded = (text) => Math.max(minimum, Math.min(maximum, Math.trunc(Number(text)) || minimum));
   return html`
     <label>${title} <input type="number" data-path=${path} min=${minimum} max=${maximum} value=${said ?? usual}
-      onInput=${(e) => set(e.target.value === "" && usual === "" ? undefined : bounded(e.target.value), path)} /></label>`;
+      onInput=${({ target: { value } }) => set(value === "" && usual === "" ? undefined : wholeNumber(value, minimum, maximum), path)} />
+      </label>`;
 }
 
 function YesField({ said, set, path, title }) {
@@ -47,33 +47,37 @@ function ChoiceField({ builder, rule, said, set, path, title, side }) {
   const isCard = rule.format === "card";
   const all = players
     ? (side ? form.playersOn(draft, side) : form.playing(draft))
-    : isCard ? [...form.cardsOnTable(draft)].filter(({ area }) => !rule.in || area.at(-1) === rule.in).map(({ card }) => card) : rule.enum;
+    : isCard ? form.cardsOnTable(draft).filter(({ area }) => !rule.in || area.at(-1) === rule.in).map(({ card }) => card) : rule.enum;
   if (!all || (players && all.length < 2 && !said)) return null;
   const value = said ?? rule.default ?? (players && side ? all[0] : "");
-  const text = (one) => (players ? capital(form.nameOf(one)) : isCard ? form.name(one) : capital(one));
+  const text = (one) => (players ? capital(form.game.name(one)) : isCard ? form.name(one) : capital(one));
   return html`
     <label>${title} <select data-path=${path} value=${value} onChange=${(e) => set(e.target.value || undefined)}>
       ${value === "" || isCard ? html`<option value="">${isCard ? "choose" : "—"}</option>` : ""}
-      ${[...new Set([...all, ...(said ? [said] : [])])].map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`)}
+      ${optionsOf(all, said, text)}
     </select></label>`;
 }
+
+// What can be chosen, and what is said, whatever it is.
+export const optionsOf = (list, said, text = capital) =>
+  [...new Set([...list, ...(said ? [said] : [])])].map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`);
 
 // Some of the players, or of what there is for example.
 function SomeField({ builder, rule, said = [], set, path, title }) {
   const { form, draft } = builder;
   const players = form.ofPlayers(rule.items);
-  const shared = (player) => form.playersOn(draft, form.sideOf(player)).length > 1;
+  const shared = (player) => form.playersOn(draft, form.game.side(player)).length > 1;
   const there = players
     ? form.playing(draft).filter((player) => !rule.shared || shared(player))
     : (rule.examples ?? rule.items?.enum ?? []);
   if (there.length === 0) return null;
-  const rivals = (one, other) => one === other || (rule.each && form.sideOf(one) === form.sideOf(other));
+  const rivals = (one, other) => one === other || (rule.each && form.game.side(one) === form.game.side(other));
   return html`
     <fieldset data-path=${path}><legend>${title}</legend>
       ${[...new Set([...there, ...said])].map((one) => html`<label key=${one} class="set-mark">
         <input type="checkbox" checked=${said.includes(one)}
           onChange=${(e) => set([...said.filter((other) => !rivals(one, other)), ...(e.target.checked ? [one] : [])])} />
-        ${players ? capital(form.nameOf(one)) : one}</label>`)}</fieldset>`;
+        ${players ? capital(form.game.name(one)) : one}</label>`)}</fieldset>`;
 }
 
 // Everybody, nobody, or a list that a file brought.
@@ -125,7 +129,7 @@ export function LastingField({ builder, word, rule }) {
   const { until, amount } = rule.items.properties;
   const { minimum: least = -100, maximum: most = 100 } = amount ?? {};
   const needs = (what) => facts.effects[what];
-  const lying = [...new Set([...form.cardsOnTable(draft)].map((one) => one.card))]
+  const lying = [...new Set(form.cardsOnTable(draft).map((one) => one.card))]
     .sort((a, b) => form.name(a).localeCompare(form.name(b)));
   const begun = (what) => ({ amount: { amount: 1 }, player: { from: form.playing(draft)[0] } })[needs(what)];
   const edit = (n, key, value) => builder.change((now) => {
@@ -137,8 +141,7 @@ export function LastingField({ builder, word, rule }) {
   const select = (n, row, key, list, text, label) => html`
     <select aria-label=${`${label} ${n + 1}`} value=${row[key] ?? ""} onChange=${(e) => edit(n, key, e.target.value)}>
       ${!row[key] && html`<option value="">—</option>`}
-      ${[...new Set([...list, ...(row[key] ? [row[key]] : [])])].map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`)}
-      </select>`;
+      ${optionsOf(list, row[key], text)}</select>`;
   const name = (card) => form.name(card);
   const add = (now) => {
     const what = Object.keys(facts.effects)[0];
@@ -152,9 +155,9 @@ export function LastingField({ builder, word, rule }) {
         ${select(n, row, "what", Object.keys(facts.effects), (what) => what, "Effect")}
         ${needs(row.what) === "amount" && html`
           <input type="number" min=${least} max=${most} aria-label=${`Amount of effect ${n + 1}`} value=${row.amount ?? 0}
-            onInput=${(e) => edit(n, "amount", Math.max(least, Math.min(most, Math.trunc(Number(e.target.value)) || 0)))} />`}
+            onInput=${(e) => edit(n, "amount", wholeNumber(e.target.value, least, most))} />`}
         ${needs(row.what) === "player" && html`<label>from ${
-          select(n, row, "from", form.playing(draft), (player) => capital(form.nameOf(player)), "Owner of effect")}</label>`}
+          select(n, row, "from", form.playing(draft), (player) => capital(form.game.name(player)), "Owner of effect")}</label>`}
         ${(needs(row.what) ?? "card") === "card" && html`<label>from ${select(n, row, "from", lying, name, "Cause of effect")}</label>`}
         <label>until the end of the ${select(n, row, "until", until.enum ?? [], (one) => one, "Duration of effect")}</label>
         <button class="set-small" aria-label=${`Remove effect ${n + 1}`}

@@ -1,9 +1,11 @@
 // The palette of all cards, the menu "Put where?", the line that says what is held, and the picking of teams.
 
 import { CardFace } from "../common/cards.js";
-import { capital, classes, plural, roomAround, Still } from "../common/dom.js";
+import { capital, classes, plural, Still } from "../common/dom.js";
+import { Dialog } from "../common/frame.js";
 import { hasWords, searchWords } from "../common/words.js";
-import { areaKey, entryCard } from "./draft.js";
+import { gripping } from "./board.js";
+import { areaKey, entriesAt, entryCard } from "./draft.js";
 import { showPath, stateSign, unkeptOdd } from "./side.js";
 
 export function Palette({ builder }) {
@@ -16,7 +18,7 @@ export function Palette({ builder }) {
 function PaletteCards({ builder }) {
   const { filter, draft, cards, form } = builder;
   const { sides } = form.game;
-  const lying = new Map([...form.cardsOnTable(draft)].map(({ card, area }) => [card, area]));
+  const lying = new Map(form.cardsOnTable(draft).map(({ card, area }) => [card, area]));
   const words = searchWords(filter.words);
   const found = cards.all.filter((card) =>
     (!filter.type || card.type === filter.type) && (!filter.side || (card.side || "none") === filter.side)
@@ -84,11 +86,8 @@ function PaletteCard({ builder, card, area, tab }) {
   };
   return html`
     <li class=${builder.form.game.sideClass(card.side)}>
-      <span class=${classes("set-grip", held && "held", area && "lying")} role="button" tabindex=${tab ? 0 : -1} draggable="true"
-        data-card=${id}
-        aria-pressed=${held ? "true" : undefined} onClick=${(e) => builder.pick(e, { card: id })} onKeyDown=${onKeyDown}
-        onFocus=${() => builder.focused(id)}
-        onDragStart=${(e) => builder.drag(e, { card: id })} onDragEnd=${() => builder.drag(null)}>
+      <span class=${classes("set-grip", held && "held", area && "lying")} ...${gripping(builder, { card: id }, held, tab)}
+        onKeyDown=${onKeyDown}>
         <b>${builder.name(id)}</b> <span class="palette-kind">${capital(card.type)}
           ${card.of ? ` of ${builder.cards.name(card.of)}` : ""}</span>
         ${where && html`<span class="palette-where">in ${where}</span>`}
@@ -129,37 +128,26 @@ const stateInShort = (builder) => {
   return problems.length > 0 ? plural(problems.length, "problem") : odd > 0 ? `${odd} odd` : "Playable";
 };
 
-// Where the menu goes: beside the card, wholly on the screen.
-export function menuStyle(element) {
-  const [box, room] = [element.getBoundingClientRect(), roomAround(element)];
-  const width = Math.min(340, room.width - 16);
-  const left = Math.max(8, Math.min(box.right - room.left + 6, room.width - width - 8));
-  const top = Math.max(8, Math.min(box.top - room.top, room.height - 380));
-  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
-}
-
 export function PutMenu({ builder, menu }) {
   const { card, area, index } = menu;
   const first = useRef(null);
   useLayoutEffect(() => first.current?.querySelector("button")?.focus(), [card]);
   const { form, draft } = builder;
   const areas = form.areasFor(draft, card).filter((one) => areaKey(one) !== areaKey(area ?? []));
-  const go = (deed) => {
-    const { focus } = menu;
-    deed();
-    focus();
+  const shift = (way) => {
+    builder.shift(card, area, index, way);
+    menu.focus();
   };
   const put = (to, before) => {
-    const { focus } = menu;
     builder.put(card, to, before);
     if (area) focusCard(card);
-    else focus();
+    else menu.focus();
   };
   const rows = areas.flatMap((to) => {
     const text = capital(form.areaName(draft, to));
     if (form.linkAt(to) || !form.isDeck(to)) return [[text, () => put(to)]];
-    const list = to.reduce((host, word) => host?.[word], draft.table);
-    return list?.length
+    const list = entriesAt(draft, to);
+    return list.length > 0
       ? [[`${text}, on top`, () => put(to, entryCard(list[0]))], [`${text}, at the bottom`, () => put(to)]]
       : [[text, () => put(to)]];
   });
@@ -180,8 +168,7 @@ export function PutMenu({ builder, menu }) {
       <h2 id="put-menu-title">Put ${builder.name(card)} where?</h2>
       <ul role="menu" aria-labelledby="put-menu-title">
         ${rows.map(([text, deed]) => item(text, deed))}
-        ${area && form.isOrdered(area) && html`${item("One place earlier", () => go(() => builder.shift(card, area, index, -1)))}
-          ${item("One place later", () => go(() => builder.shift(card, area, index, 1)))}`}
+        ${area && form.isOrdered(area) && html`${item("One place earlier", () => shift(-1))}${item("One place later", () => shift(1))}`}
         ${area && item("Off the table", () => {
           builder.remove(card, area, index);
           document.querySelector(`.build [data-area="${CSS.escape(areaKey(area))}"]`)?.focus();
@@ -199,12 +186,10 @@ function focusCard(card) {
 // Who is on a player's team, and with which cards.
 export function TeamDialog({ builder, player }) {
   const [usual, setUsual] = useState(true);
-  const first = useRef(null);
-  useLayoutEffect(() => first.current.focus(), []);
   const { draft, cards, form } = builder;
   const { places, value, about, brings } = builder.facts.teams;
   const choices = [...Object.entries(places), ["", "Out"]];
-  const lying = new Map([...form.cardsOnTable(draft)].map(({ card, area }) => [card, area]));
+  const lying = new Map(form.cardsOnTable(draft).map(({ card, area }) => [card, area]));
   const pick = (card, [where, text]) => builder.change((now) => {
     form.pickMember(now, player, card, where, usual, brings[player][card]);
     return `${builder.name(card)}: ${where ? text.toLowerCase() : "not in the game"}.`;
@@ -214,26 +199,20 @@ export function TeamDialog({ builder, player }) {
   const sum = whole.filter((card) => areaKey(lying.get(card) ?? []) === `${player}/${shown}`)
     .reduce((total, card) => total + (cards.of(card).values[value] ?? 0), 0);
   return html`
-    <div class="dialog-back" onClick=${() => builder.closeTeam()}>
-      <section class="dialog team-dialog" role="dialog" aria-modal="true" aria-label=${`The team of ${form.nameOf(player)}`}
-        onClick=${(e) => e.stopPropagation()}>
-        <h2>The team of ${form.nameOf(player)}</h2>
-        <label class="set-mark"><input type="checkbox" checked=${usual} ref=${first}
-          onChange=${(e) => setUsual(e.target.checked)} />
-          with the cards that usually come along</label>
-        <div class="team-list">${whole.map((card) => {
-          const area = lying.get(card);
-          const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
-          return html`
-            <div key=${card} role="group" aria-label=${builder.name(card)}>
-              <span><b>${builder.name(card)}</b> <small>${value} ${cards.of(card).values[value] ?? 0}${
-                at === "elsewhere" ? `, in ${builder.areaName(area)}` : ""}</small></span>
-              ${choices.map((choice) => html`<button key=${choice[0]} aria-pressed=${String(at === choice[0])}
-                data-pick=${`${card} ${choice[0] || "out"}`} onClick=${() => pick(card, choice)}>${choice[1]}</button>`)}</div>`;
-        })}</div>
-        <p class="source">${both} together: ${value} ${sum}. ${about}</p>
-        <button onClick=${() => builder.closeTeam()}>Close</button>
-      </section>
-    </div>
+    <${Dialog} title=${`The team of ${form.game.name(player)}`} look="team-dialog" close=${() => builder.closeTeam()}>
+      <label class="set-mark"><input type="checkbox" checked=${usual} onChange=${(e) => setUsual(e.target.checked)} />
+        with the cards that usually come along</label>
+      <div class="team-list">${whole.map((card) => {
+        const area = lying.get(card);
+        const at = area?.[0] === player ? area[1] : area ? "elsewhere" : "";
+        return html`
+          <div key=${card} role="group" aria-label=${builder.name(card)}>
+            <span><b>${builder.name(card)}</b> <small>${value} ${cards.of(card).values[value] ?? 0}${
+              at === "elsewhere" ? `, in ${builder.areaName(area)}` : ""}</small></span>
+            ${choices.map((choice) => html`<button key=${choice[0]} aria-pressed=${String(at === choice[0])}
+              data-pick=${`${card} ${choice[0] || "out"}`} onClick=${() => pick(card, choice)}>${choice[1]}</button>`)}</div>`;
+      })}</div>
+      <p class="source">${both} together: ${value} ${sum}. ${about}</p>
+    <//>
   `;
 }

@@ -3,6 +3,7 @@
 import { capital, classes, plural } from "../common/dom.js";
 import { inSlices } from "../common/link.js";
 import { keyOf } from "./draft.js";
+import { optionsOf } from "./fields.js";
 
 const SEEDS = 1_000_000;
 const WISHES = [["reach", "What must come true"], ["happen", "What must happen"], ["avoid", "What must never be"]];
@@ -37,8 +38,7 @@ export class Prover {
 
   // The answer may also come to the message that stops the search.
   receive(message) {
-    if (message.show === "proved") this.answer = message;
-    else if (message.show === "composed") this.answer = message;
+    if (message.show === "proved" || message.show === "composed") this.answer = message;
     else if (message.show === "unfinished") this.answer = { show: "proved", status: "undecided", text: `Not decided: ${message.why}.`,
       solutions: [], defence: [] };
   }
@@ -113,21 +113,20 @@ function GoalFields({ builder, goal, facts }) {
     if (!value) delete now.goal[key];
     if (key === "for" && now.goal.win && now.goal.win !== "any") now.goal.win = "any";
   }, merge);
-  const withOther = (list, value) => (!value || list.includes(value) ? list : [...list, value]);
-  const options = (list, text = capital) => list.map((one) => html`<option key=${one} value=${one}>${text(one)}</option>`);
   const examples = wishExamples(builder, facts);
-  const roads = withOther(facts.roads[goal.for] ?? [], goal.win === "any" ? "" : goal.win);
+  const road = goal.win === "any" ? "" : goal.win;
   return html`
     <div class="goal-fields">
       <label>Who <select data-path="goal/for" value=${goal.for} onChange=${(e) => set("for", e.target.value)}>
         ${Object.entries(facts.sides).map(([side, name]) => html`<option key=${side} value=${side}>${name}</option>`)}</select></label>
       <label>Win <select data-path="goal/win" value=${goal.win ?? ""} onChange=${(e) => set("win", e.target.value)}>
-        <option value="">need not</option><option value="any">in any way</option>${options(roads, (road) => `by ${road}`)}</select></label>
+        <option value="">need not</option><option value="any">in any way</option>
+        ${optionsOf(facts.roads[goal.for] ?? [], road, (one) => `by ${one}`)}</select></label>
       <label>Within <select data-path="goal/within" value=${goal.within ?? USUAL_TIME} onChange=${(e) => set("within", e.target.value)}>
-        ${options(withOther(facts.within, goal.within))}</select></label>
+        ${optionsOf(facts.within, goal.within)}</select></label>
       <label>Against <select data-path="goal/against" value=${goal.against ?? "every reply"}
         onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
-        ${options(withOther(Object.keys(facts.against), goal.against))}</select></label>
+        ${optionsOf(Object.keys(facts.against), goal.against)}</select></label>
       <p class="source">${capital(facts.against[goal.against ?? "every reply"] ?? "")}.</p>
       ${WISHES.map(([key, text]) => html`
         <label key=${key} class="wide">
@@ -141,7 +140,7 @@ function GoalFields({ builder, goal, facts }) {
 function wishExamples({ form, draft }, { sides }) {
   const { board, cards } = form;
   const tokenOf = (card) => board.tokens.find((token) => token.on.includes(cards.of(card)?.type));
-  const one = [...form.cardsOnTable(draft)].find(({ card }) => tokenOf(card));
+  const one = form.cardsOnTable(draft).find(({ card }) => tokenOf(card));
   return {
     reach: one ? `${one.card}.${keyOf(tokenOf(one.card).what)} >= 4` : "", happen: one ? `EVENT to ${one.card}` : "",
     avoid: `winner == '${Object.keys(sides)[0]}'`,
@@ -174,14 +173,14 @@ function ProofText({ builder }) {
 function ProofLines({ builder }) {
   const { result } = builder.prover;
   const { solutions = [], defence = [] } = result;
-  if (solutions.length > 0) return html`
-    <details class="proof-lines" key=${result.about} open=${!result.composed}><summary>${plural(solutions.length, "solution")}</summary>
-      <ol>${solutions.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="solutions" number=${n} />`)}</ol>
-      </details>`;
-  if (defence.length > 0) return html`<details class="proof-lines" open><summary>How each try fails</summary>
-    <ol>${defence.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which="defence" number=${n} />`)}</ol>
+  const which = solutions.length > 0 ? "solutions" : "defence";
+  const lines = { solutions, defence }[which];
+  if (lines.length === 0) return null;
+  return html`
+    <details class="proof-lines" key=${result.about} open=${!result.composed}>
+      <summary>${which === "solutions" ? plural(lines.length, "solution") : "How each try fails"}</summary>
+      <ol>${lines.map((one, n) => html`<${ProofLine} key=${n} builder=${builder} one=${one} which=${which} number=${n} />`)}</ol>
     </details>`;
-  return null;
 }
 
 function ProofLine({ builder, one, which, number }) {
@@ -190,7 +189,7 @@ function ProofLine({ builder, one, which, number }) {
       ${one.kind && html`<p class=${`line-kind ${one.kind}`}>${capital(LINE_KINDS[one.kind])}</p>`}
       <p>
         ${one.line.map(([player, text], n) => html`
-          <span key=${n} class=${`step ${builder.form.game.sideClass(builder.form.sideOf(player))}`}>${text}</span>
+          <span key=${n} class=${`step ${builder.form.game.sideClass(builder.form.game.side(player))}`}>${text}</span>
           ${n < one.line.length - 1 ? ", " : "."}`)}</p>
       ${one.playable && html`<button class="set-small" onClick=${(e) => builder.prover.film(e, which, number)}>Show as a film</button>`}
     </li>

@@ -1,7 +1,7 @@
 // What is beside the table: the problems, where in the round it is, who plays, the rulings, the prose, what holds for a while, the file.
 
-import { capital, classes, plural } from "../common/dom.js";
-import { hasWords, searchWords } from "../common/words.js";
+import { capital, classes, plural, wholeNumber } from "../common/dom.js";
+import { hasWords, rulingText, searchWords } from "../common/words.js";
 import { FactField, LastingField, isLasting } from "./fields.js";
 import { BuildPuzzle } from "./puzzle.js";
 
@@ -51,7 +51,7 @@ function Problems({ builder }) {
         <details class="kept-list"><summary>Odd, and kept anyway: ${kept.length}</summary>
           <ul>${kept.map((one) => item(one, "kept"))}</ul></details>`}
       ${problems.length === 0 && asked && html`
-        <p class="source">First question: ${capital(builder.form.nameOf(asked.player))}, ${asked.question}.</p>`}
+        <p class="source">First question: ${capital(builder.form.game.name(asked.player))}, ${asked.question}.</p>`}
     </section>
   `;
 }
@@ -93,11 +93,9 @@ function GameSettings({ builder }) {
   const [words, setWords] = useState("");
   const readings = draft.rulings ?? {};
   const wanted = searchWords(words);
-  const text = ({ key, issue, where, readings, rules }) =>
-    [key, key.replaceAll("_", " "), issue, where, ...Object.values(readings), ...rules].join(" ").toLowerCase();
   const open = facts.rulings.filter((ruling) => Object.keys(ruling.readings).length > 1);
   const hits = wanted.length
-    ? open.filter((ruling) => hasWords(text(ruling), wanted) && readings[ruling.key] === undefined)
+    ? open.filter((ruling) => hasWords(rulingText(ruling), wanted) && readings[ruling.key] === undefined)
     : [];
   const said = Object.keys(readings).map((key) =>
     facts.rulings.find((ruling) => ruling.key === key) ?? { key, issue: key, readings: { [readings[key]]: "" } });
@@ -127,10 +125,8 @@ function GameSettings({ builder }) {
         onChange=${(e) => builder.change((now) => form.seatPlayers(now, e.target.value))}>
         ${Object.keys(seatings).map((one) => html`<option key=${one} value=${one}>${seatingName(form, one)}</option>`)}</select></label>
       <label>Seed of chance <input type="number" data-path="seed" min="0" max="9007199254740991" value=${draft.seed ?? 0}
-        onInput=${(e) => {
-          const seed = Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(Number(e.target.value)) || 0));
-          builder.change((now) => { now.seed = seed; }, "seed");
-        }} /></label>
+        onInput=${(e) => builder.change((now) => { now.seed = wholeNumber(e.target.value, 0, Number.MAX_SAFE_INTEGER); }, "seed")} />
+        </label>
       ${said.length > 0 && html`<ul class="ruling-rows">${said.map(row)}</ul>`}
       <label>Another ruling <input type="search" value=${words} maxlength="80" placeholder="words of it, or a rule"
         onInput=${(e) => setWords(e.target.value)} /></label>
@@ -148,7 +144,7 @@ function GameSettings({ builder }) {
 export function seatingName(form, seating) {
   const players = Object.values(form.game.seatings[seating]).flat();
   const asMany = Object.values(form.game.seatings).filter((other) => Object.values(other).flat().length === players.length);
-  const names = players.map((player) => form.nameOf(player));
+  const names = players.map((player) => form.game.name(player));
   return asMany.length > 1 ? `${players.length}: ${names.join(", ")}` : plural(players.length, "player");
 }
 

@@ -33,8 +33,21 @@ export async function copyText(text) {
   }
 }
 
+// A number that somebody typed, within bounds.
+export const wholeNumber = (text, least, most) => Math.max(least, Math.min(most, Math.trunc(Number(text)) || 0));
+
+// Where what belongs to an element is shown: beside it, wholly on the screen.
+export function beside(element, wide, high) {
+  const [box, room] = [element.getBoundingClientRect(), roomAround(element)];
+  const width = Math.min(wide, room.width - 16);
+  const [from, to] = [box.left - room.left, box.right - room.left];
+  const left = to + 8 + width < room.width ? to + 8 : Math.max(8, from - width - 8);
+  const top = Math.max(8, Math.min(box.top - room.top, room.height - high));
+  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
+}
+
 // Where what is fixed may lie: the window, or the part of it that a notebook leaves to its cells.
-export function roomAround(element) {
+function roomAround(element) {
   const all = document.createElement("i");
   all.style.cssText = "position: fixed; inset: 0; visibility: hidden";
   element.closest(".dcf").append(all);

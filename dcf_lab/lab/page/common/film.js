@@ -82,22 +82,25 @@ export class Film {
     return this.decisions.findLast((one) => one.at === moment);
   }
 
-  // The last question asked at or before a moment: the one whose answer is being carried out.
   decisionBefore(moment) {
     return this.decisions.findLast((one) => one.at < moment);
+  }
+
+  decisionAfter(moment) {
+    return this.decisions.find((one) => one.at > moment);
   }
 
   // The next moment to stop at: unit is "event", "action" (the next question) or "phase".
   next(moment, unit) {
     if (unit === "event") return Math.min(moment + 1, this.end);
-    if (unit === "action") return this.decisions.find((one) => one.at > moment)?.at ?? this.end;
+    if (unit === "action") return this.decisionAfter(moment)?.at ?? this.end;
     for (let m = moment + 1; m < this.end; m++) if (startsPhase(this.events[m])) return m;
     return this.end;
   }
 
   previous(moment, unit) {
     if (unit === "event") return Math.max(moment - 1, 0);
-    if (unit === "action") return this.decisions.findLast((one) => one.at < moment)?.at ?? 0;
+    if (unit === "action") return this.decisionBefore(moment)?.at ?? 0;
     for (let m = moment - 1; m > 0; m--) if (startsPhase(this.events[m])) return m;
     return 0;
   }

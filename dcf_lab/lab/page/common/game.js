@@ -22,6 +22,13 @@ export class Game {
     return this.players.get(player) ?? "";
   }
 
+  // Who sits above the middle of the table and who below it: with two sides it lies between them, else everybody sits below it.
+  seated(players) {
+    const sides = Object.keys(this.sides).map((side) => players.filter((player) => this.side(player) === side));
+    const there = sides.filter((some) => some.length > 0);
+    return there.length === 2 ? there : [[], there.flat()];
+  }
+
   // The colour of a side is by its place among the game's sides.
   sideClass(side) {
     const place = Object.keys(this.sides).indexOf(side);

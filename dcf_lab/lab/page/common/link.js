@@ -5,9 +5,7 @@ const PATIENCE = 5000;
 
 export class Kernel {
   constructor(model, receive, whenLost) {
-    this.model = model;
-    this.receive = receive;
-    this.whenLost = whenLost;
+    Object.assign(this, { model, receive, whenLost });
     this.waiting = new Map();
     this.next = 1;
     this.asked = 0; // when the oldest unanswered question was sent

@@ -9,13 +9,8 @@ const MOST_PIPS = 10; // of a track; a longer one is a bar
 const FEWEST_SLOTS = 3; // for which there is room in the middle, so that one that comes moves nothing
 const MOST_SLOTS = 5; // beside each other
 
-// With two sides the middle lies between them; else everybody sits below it.
 export function Board({ lab }) {
-  const { game, facts } = lab;
-  const sides = Object.keys(game.sides).map((side) => facts.players.filter((player) => game.side(player) === side))
-    .filter((players) => players.length > 0);
-  const teams = sides.length === 2 ? sides : [sides.flat()];
-  const [above, below] = teams.length === 2 ? teams : [[], teams[0]];
+  const [above, below] = lab.game.seated(lab.facts.players);
   return html`
     <section class="board" aria-label="The table">
       <${Team} lab=${lab} players=${above} />
@@ -54,7 +49,7 @@ export function Status({ lab }) {
 function Track({ lab, track: { name, most, side, tokens, zone } }) {
   const { counts, zones } = lab.film.table;
   const now = tokens ? counts[tokens] ?? 0 : sizeOf(zones[zone]);
-  const changed = lab.changed.has(zone || tokens.slice(0, tokens.lastIndexOf(".")));
+  const changed = lab.changed.has(zone || splitKey(tokens)[0]);
   const text = `${name}: ${now} of ${most}`;
   return html`
     <p class=${classes("goal", lab.game.sideClass(side), changed && "changed")}>
@@ -213,7 +208,7 @@ function Tile({ lab, card, note, plain }) {
 }
 
 // A card in a hand, on another card or in an open pile.
-export function Chip({ lab, card, many = 1 }) {
+function Chip({ lab, card, many = 1 }) {
   const printed = lab.cards.of(card);
   const values = lab.game.board.values.filter(({ what, drawn }) => drawn === "chip" && printed?.values[what] > 0);
   return html`
@@ -313,12 +308,11 @@ function Middle({ lab }) {
   const open = areas.filter((area) => area.drawn === "pile" && area.seen === FACE_UP && faceUp(lab, `table.${area.what}`).length > 0);
   const width = Math.min(MOST_SLOTS, Math.max(FEWEST_SLOTS, row.length + gaps.length));
   return html`
-    ${rows.map((area) => html`
-      <section class="characters row" key=${area.what} aria-label=${area.name}>
-        <span class="label">${area.name}</span><${Row} lab=${lab} zone=${`table.${area.what}`} area=${area} /></section>`)}
-    ${open.map((area) => html`
+    ${[...rows, ...open].map((area) => html`
       <section class="characters row" key=${area.what} aria-label=${area.name}><span class="label">${area.name}</span>
-        ${faceUp(lab, `table.${area.what}`).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)}</section>`)}
+        ${area.drawn === "pile"
+          ? faceUp(lab, `table.${area.what}`).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)
+          : html`<${Row} lab=${lab} zone=${`table.${area.what}`} area=${area} />`}</section>`)}
     <section class=${classes("places", !slots && "only-piles")} aria-label=${slots?.name ?? "Piles"} style=${`--slots:${width}`}>
       ${row.map((card) => html`<${Slot} key=${card} lab=${lab} card=${card} />`)}
       ${gaps.map((card) => html`<${Slot} key=${`empty ${card}`} lab=${lab} card=${card} empty />`)}
@@ -334,9 +328,8 @@ function Slot({ lab, card, empty }) {
   const printed = lab.cards.of(card) ?? {};
   const stats = statsOf(lab, card, true);
   const standing = game.board.links.filter((link) => link.to === printed.type);
-  const here = Object.keys(links).filter((key) => links[key] === card && standing.some((link) =>
-    key.endsWith(`.${link.what}`) && link.on.includes(lab.cards.of(key.slice(0, -link.what.length - 1))?.type)))
-    .map((key) => key.slice(0, key.lastIndexOf(".")));
+  const stands = ([who, word]) => standing.some(({ what, on }) => what === word && on.includes(lab.cards.of(who)?.type));
+  const here = Object.keys(links).filter((key) => links[key] === card).map(splitKey).filter(stands).map(([who]) => who);
   return html`
     <div class=${classes("place", lab.changed.has(card) && "changed")}>
       <button class=${classes("title", stats.length > 1 && "many", ...looks(lab, card).slice(1))} ...${viewing(lab, card)}>

@@ -3,6 +3,7 @@
 import { CardFace, optionText } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
+import { Dialog } from "../common/frame.js";
 import { Chips, areasOn, likeness, together } from "./board.js";
 
 // "pool fame.1" and "pool renown.1" are of one kind
@@ -47,7 +48,7 @@ function Reply({ lab, asked }) {
 
 function Between({ lab }) {
   const { film, moment } = lab;
-  const next = film.decisions.find((one) => one.at > moment);
+  const next = film.decisionAfter(moment);
   const over = moment === film.end && lab.over;
   return html`
     <section class="choices" aria-label="The question">
@@ -67,9 +68,12 @@ function Between({ lab }) {
 
 function Options({ lab, asked }) {
   const groups = new Map();
+  const kinds = asked.options.map(kindOf);
+  const alone = (option) => kinds.filter((kind) => kind === kindOf(option)).length === 1
+    && !option.split(" ").some((word) => lab.cards.of(word));
   for (const option of asked.options) {
     const kind = kindOf(option);
-    const name = option === kind ? "" : capital(kind);
+    const name = option === kind || alone(option) ? "" : capital(kind); // "end turn" needs no heading
     groups.set(name, [...(groups.get(name) ?? []), option]);
   }
   const short = (option, name) => (name ? capital(asked.short[asked.options.indexOf(option)]) : optionText(lab.cards, option));
@@ -163,26 +167,12 @@ export function Rule({ lab, id }) {
   return html`<button class="rule" title=${rule ? `${rule.section}: ${rule.text}` : id} onClick=${() => lab.showRule(id)}>${id}</button>`;
 }
 
-// A dialog's only button has the focus from the beginning, and keeps it while it is open.
-export function CloseButton({ close }) {
-  const button = useRef(null);
-  useLayoutEffect(() => button.current.focus(), []);
-  return html`<button ref=${button} onClick=${close}>Close</button>`;
-}
-
-export const keepInside = (event) => event.key === "Tab" && event.preventDefault();
-
 export function RuleDialog({ lab }) {
   const rule = lab.facts.rules[lab.rule];
   return html`
-    <div class="dialog-back" onClick=${() => lab.showRule(null)}>
-      <section class="dialog" role="dialog" aria-modal="true" aria-label=${lab.rule} onClick=${(e) => e.stopPropagation()}
-        onKeyDown=${keepInside}>
-        <h2>${lab.rule}</h2>
-        ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
-        <${CloseButton} close=${() => lab.showRule(null)} />
-      </section>
-    </div>
+    <${Dialog} title=${lab.rule} close=${() => lab.showRule(null)}>
+      ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
+    <//>
   `;
 }
 

@@ -1,8 +1,9 @@
 // The explore page: what it remembers, and how its panels are laid out.
 
 import { Cards } from "../common/cards.js";
-import { classes, copyText, download, recall, remember, roomAround } from "../common/dom.js";
+import { beside, classes, copyText, download, recall, remember } from "../common/dom.js";
 import { Film } from "../common/film.js";
+import { LinkShown, Logo } from "../common/frame.js";
 import { Game } from "../common/game.js";
 import { Board, Status } from "./board.js";
 import { CardView, Choices, RuleDialog } from "./choices.js";
@@ -25,9 +26,7 @@ const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((by
 
 export class Explorer {
   constructor(kernel, redraw, app) {
-    this.kernel = kernel;
-    this.redraw = redraw;
-    this.app = app;
+    Object.assign(this, { kernel, redraw, app });
     this.film = new Film();
     this.game = new Game();
     this.cards = new Cards();
@@ -38,7 +37,7 @@ export class Explorer {
     this.open = new Set((recall(localStorage, "dcf_lab.panels") ?? "log,causes").split(",").filter(Boolean));
     this.busy = false;
     this.playing = null;
-    this.results = {}; // what panels have asked for: comparison, parted, matters
+    this.results = {}; // what panels have asked for, and what they remember
   }
 
   // Every answer of the kernel that is not for one panel alone.
@@ -161,7 +160,7 @@ export class Explorer {
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
-    this.anchor = beside(element);
+    this.anchor = beside(element, 320, 420);
     this.redraw();
     if (clicked && this.viewed) this.enterView(element);
   }
@@ -169,7 +168,7 @@ export class Explorer {
   viewPile(zone, name, element) {
     this.viewedPile = this.viewedPile?.zone === zone ? null : { zone, name };
     this.viewed = null;
-    this.anchor = beside(element);
+    this.anchor = beside(element, 320, 420);
     this.pileButton = element;
     this.redraw();
     if (this.viewedPile) this.enterView(element);
@@ -296,7 +295,8 @@ export class Explorer {
     if (found?.show !== "link") return; // refused or lost, which the page tells by itself
     const earlier = this.moment < this.film.end && !this.seat ? `&moment=${this.moment}` : "";
     const address = this.app.address(this.app.page, `?s=${found.link}${found.seat ? `&seat=${found.seat}` : earlier}`);
-    this.linkShown = { address, copied: await copyText(address), known: found.seat, hidden };
+    const what = found.seat ? `, as ${this.game.name(found.seat)} knows it` : hidden ? ", with hidden cards" : "";
+    this.linkShown = { address, copied: await copyText(address), what };
     this.closeMenu();
     this.redraw();
   }
@@ -305,17 +305,6 @@ export class Explorer {
     const [file] = await this.kernel.ask({ page: "explore", do: "download", what, hidden });
     if (file?.show === "file") download(file.name, file.text);
   }
-}
-
-// Where the large view goes: beside the card, wholly on the screen.
-function beside(element) {
-  const box = element.getBoundingClientRect();
-  const room = roomAround(element);
-  const width = Math.min(320, room.width - 16);
-  const [from, to] = [box.left - room.left, box.right - room.left];
-  const left = to + 8 + width < room.width ? to + 8 : Math.max(8, from - width - 8);
-  const top = Math.max(8, Math.min(box.top - room.top, room.height - 420));
-  return `left:${left}px;top:${top}px;width:${width}px;max-height:${room.height - top - 8}px`;
 }
 
 // `bar` is the upper edge, `help` stands above the question: a puzzle has its own.
@@ -361,28 +350,14 @@ export function GivenOut({ lab, scenario }) {
     <button class="with-hidden" onClick=${() => lab.download("scenario", true)}>${scenario}, with hidden cards</button>`;
 }
 
-export function LinkShown({ lab, app }) {
-  const shown = lab.linkShown;
-  if (!shown) return null;
-  const what = shown.known ? `, as ${lab.game.name(shown.known)} knows it` : shown.hidden ? ", with hidden cards" : "";
-  return html`<div class="link-shown" role="status">${shown.copied ? "Copied" : "Copy this link"}${what}
-    ${app.served ? ":" : " (it opens where dcf-lab is running):"}
-    <input readonly value=${shown.address} aria-label="Link to this position" onFocus=${(e) => e.target.select()} />
-    <button aria-label="Close" onClick=${() => { lab.linkShown = null; lab.redraw(); }}>×</button></div>`;
-}
-
 function Bar({ lab, app }) {
-  const upload = async (e) => {
-    const file = e.target.files[0];
-    e.target.value = "";
-    if (!file) return;
+  const upload = (e) => {
     lab.closeMenu();
-    app.notices = [];
-    await app.upload(file, (name, text) => lab.ask({ do: "upload", name, text }));
+    return app.upload(e, "explore", lab);
   };
   return html`
     <header class="bar">
-      <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
+      <${Logo} app=${app} />
       <h1 title=${lab.facts.summary}>${lab.facts.title}</h1>
       <label>Seat <select value=${lab.seat ?? ""} onChange=${(e) => lab.sit(e.target.value)}>
         <option value="">see it all</option>
@@ -406,7 +381,7 @@ function Bar({ lab, app }) {
         <label class="button">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
       </div></details>
-      <${LinkShown} lab=${lab} app=${app} />
+      <${LinkShown} of=${lab} app=${app} />
     </header>
     ${lab.facts.summary && html`<p class="summary">${lab.facts.summary}${lab.facts.source && html` <cite>${lab.facts.source}</cite>`}</p>`}
   `;

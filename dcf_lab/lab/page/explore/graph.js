@@ -107,7 +107,7 @@ export function Causes({ lab }) {
           : html`<${CausePicture} lab=${lab} drawing=${drawing} folded=${folding.folded} fold=${fold}
               scale=${scale} event=${event} now=${now} lit=${lit} />`}
       </div>
-      <${CauseDetails} lab=${lab} event=${event} ask=${setAsked} light=${light} lit=${lit} last=${last} />
+      <${CauseDetails} lab=${lab} event=${event} ask=${setAsked} light=${light} lit=${lit} />
     </div>
   `;
 }
@@ -219,17 +219,19 @@ const ROW_HEIGHT = 32;
 const BOX_HEIGHT = 25;
 const WIDEST_LABEL = 280;
 const LETTER_WIDTH = 20;
-const LOOKS = [
+const LOOKS = [ // in the colours of page.css
   { line: "#a63a00", ground: "#fdf0e8", pale: "#c08363", round: 1 }, { line: "#00568a", ground: "#e8f2f9", pale: "#5f8fb0", round: 12 },
-  { line: "#007a59", ground: "#e8f6f1", pale: "#5fa58f", round: 6 }, { line: "#8a3a6b", ground: "#f9ecf4", pale: "#b07c9c", round: 9 },
+  { line: "#006b4f", ground: "#e4f3ee", pale: "#5fa58f", round: 6 }, { line: "#8a2068", ground: "#f9ebf4", pale: "#b07c9c", round: 9 },
+  { line: "#6b5200", ground: "#f7f2dc", pale: "#a08f56", round: 3 },
 ];
 const NOBODYS = { letter: "–", name: "nobody", line: "#4d5763", ground: "#eef0f3", pale: "#868f99", round: 6 };
 
-// How each side of the game is drawn.
-const sideLooks = (lab) =>
-  Object.entries(lab.facts.game?.sides ?? {}).map(([side, name], n) => [side, { letter: name[0], name, ...LOOKS[n % LOOKS.length] }]);
-const allLooks = (lab) => [...sideLooks(lab).map(([, look]) => look), NOBODYS];
-const lookOfSide = (lab, side) => sideLooks(lab).find(([one]) => one === side)?.[1] ?? NOBODYS;
+// How each side of the game is drawn, and last what is nobody's. "Rogues" is R; of "Player 1" and "Player 2" the numbers tell.
+function looksOf({ game: { sides } }) {
+  const named = Object.entries(sides);
+  const letter = (name) => (named.every(([, other]) => other === name || other[0] !== name[0]) ? name[0] : name.at(-1));
+  return new Map([...named.map(([side, name], n) => [side, { ...(LOOKS[n] ?? NOBODYS), letter: letter(name), name }]), ["", NOBODYS]]);
+}
 
 const NEAR_KIND = "did not react";
 const EDGE_LOOKS = {
@@ -386,7 +388,7 @@ function causeNode({ lab, row, number, look, tab, fold, choose }) {
   const { node, label, x, y, width } = row;
   const { event } = node;
   const has = (word) => look.split(" ").includes(word);
-  const side = lookOfSide(lab, node.side);
+  const side = looksOf(lab).get(node.side) ?? NOBODYS;
   const near = Boolean(node.miss);
   const pale = near || has("future") || has("dim");
   const line = has("dim") ? "#b9c1c9" : pale ? side.pale : side.line;
@@ -447,7 +449,7 @@ function CauseLegend({ lab, near }) {
   const kinds = Object.keys(EDGE_LOOKS).filter((kind) => near || kind !== NEAR_KIND);
   return html`
     <ul class="cause-legend" aria-label="Legend">
-      ${allLooks(lab).map((side) => html`<li><svg width="24" height="18" aria-hidden="true">
+      ${[...looksOf(lab).values()].map((side) => html`<li><svg width="24" height="18" aria-hidden="true">
         <rect x="1" y="1" width="22" height="16" rx=${side.round * 0.6} fill=${side.ground} stroke=${side.line} stroke-width="1.5" />
         <text x="12" y="13" text-anchor="middle" font-size="11" font-weight="700" fill=${side.line}>${side.letter}</text></svg>
         ${` ${side.name}`}</li>`)}
@@ -465,9 +467,10 @@ function savePicture(lab, frame, drawing) {
   for (const node of picture.querySelectorAll("[tabindex]")) {
     for (const name of ["tabindex", "role", "aria-expanded", "cursor"]) node.removeAttribute(name);
   }
+  const sides = [...looksOf(lab).values()].map(({ letter, name }) => `${letter} ${name}`).join(", ");
   const legend = document.createElementNS("http://www.w3.org/2000/svg", "g");
   render(html`<rect width=${width} height=${height} fill="#ffffff" />
-    <text x="8" y=${drawing.height + 18} fill="#1b1f24">${allLooks(lab).map(({ letter, name }) => `${letter} ${name}`).join(", ")}</text>
+    <text x="8" y=${drawing.height + 18} fill="#1b1f24">${sides}</text>
     ${drawing.kinds.map((kind, n) => html`<g transform=${`translate(8 ${drawing.height + 26 + 18 * n})`}>
       ${causeLegendLine(kind)}<text x="42" y="12" fill="#1b1f24">${kind}</text></g>`)}`, legend);
   picture.prepend(legend);

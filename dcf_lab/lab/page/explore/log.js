@@ -11,7 +11,7 @@ const LOG_BEYOND = 300; // pixels drawn above and below what is in sight
 const LOG_SEARCH = 200; // characters of a search
 
 // Events are counted from one, as the slider counts them.
-export const numberOf = (event) => event.id + 1;
+const numberOf = (event) => event.id + 1;
 
 export class Log extends Component {
   constructor(props) {
@@ -156,7 +156,6 @@ export class Log extends Component {
   jump(event) {
     const { lab } = this.props;
     this.active = event;
-    lab.selectedEvent = event.id; // the graph shows its node
     lab.goTo(event.id + 1);
   }
 

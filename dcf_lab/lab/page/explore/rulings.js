@@ -2,9 +2,9 @@
 
 import { optionText } from "../common/cards.js";
 import { classes, plural, Still } from "../common/dom.js";
-import { hasWords, searchWords } from "../common/words.js";
+import { hasWords, rulingText, searchWords } from "../common/words.js";
 import { Rule } from "./choices.js";
-import { Differences, SideBySide } from "./tree.js";
+import { Differences, Parting, SideBySide } from "./tree.js";
 
 const IMPACTS = { H: "large", M: "middling", L: "small" };
 const MOST_FOUND = 40;
@@ -91,9 +91,7 @@ function RulingList({ title, about, rulings, lab, state, place, found }) {
 // All the others: behind a search for words or a key.
 function OtherRulings({ lab, state, place, found, rulings, rest }) {
   const words = searchWords(state.words);
-  const text = ({ key, where, issue, why, readings, rules }) =>
-    [key, key.replaceAll("_", " "), where, issue, why, ...Object.values(readings), ...rules].join(" ").toLowerCase();
-  const hits = words.length === 0 ? [] : rulings.filter((ruling) => hasWords(text(ruling), words));
+  const hits = words.length === 0 ? [] : rulings.filter((ruling) => hasWords(rulingText(ruling), words));
   return html`
     <section class="ruling-list others" aria-label="All rulings">
       <label>Search all ${rulings.length} rulings <input type="search" data-search value=${state.words} maxlength="80"
@@ -187,10 +185,7 @@ function Parted({ lab, state, ruling, found }) {
   const names = [`${found.before}, as it is`, `${found.reading}, instead`];
   return html`
     <div class="parted">
-      ${parting && html`
-        <${SideBySide} caption="Where it parts" what="" names=${names}
-          rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)",
-            other: parting.other ?? "(nothing more)" }]} />`}
+      ${parting && html`<${Parting} caption="Where it parts" names=${names} parting=${parting} />`}
       ${found.stopped && html`<p class="stopped">The answers stop fitting: ${found.stopped}.</p>`}
       ${asksOtherwise(question) && html`<${OtherQuestion} lab=${lab} question=${question} names=${names} />`}
       ${(parting || found.differences.length > 0) && html`<${Differences} rows=${found.differences} names=${names}
@@ -206,12 +201,12 @@ function Parted({ lab, state, ruling, found }) {
 }
 
 function OtherQuestion({ lab, question, names }) {
-  if (question.asked) return html`<${SideBySide} caption="The open question" what="" names=${names} rows=${[question.asked]} />`;
+  if (question.asked) return html`<${SideBySide} caption="The open question" names=${names} rows=${[question.asked]} />`;
   const text = (options) => {
     const more = options.length > 8 ? ` and ${options.length - 8} more` : "";
     return options.slice(0, 8).map((option) => optionText(lab.cards, option)).join(", ") + more;
   };
-  return html`<${SideBySide} caption="Answers to the open question" what="" names=${names}
+  return html`<${SideBySide} caption="Answers to the open question" names=${names}
     rows=${[{ what: "only there", one: text(question.gone), other: text(question.new) }]} />`;
 }
 

@@ -1,7 +1,7 @@
 // Stepping: the slider over the film, the buttons, and the keyboard.
 
 import { plural } from "../common/dom.js";
-import { CloseButton, keepInside } from "./choices.js";
+import { Dialog } from "../common/frame.js";
 
 const UNITS = ["event", "action", "phase"];
 
@@ -47,16 +47,11 @@ export function Stepping({ lab }) {
 
 export function Help({ lab }) {
   return html`
-    <div class="dialog-back" onClick=${() => lab.toggleHelp()}>
-      <section class="dialog" role="dialog" aria-modal="true" aria-label="Keys" onClick=${(e) => e.stopPropagation()}
-        onKeyDown=${keepInside}>
-        <h2>Keys</h2>
-        <dl>${HELP.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
-        <p>Click a card or a Location to read it and to see what it can do. Step back, and answer a question differently: the first
-          course of events stays in the tree.</p>
-        <${CloseButton} close=${() => lab.toggleHelp()} />
-      </section>
-    </div>
+    <${Dialog} title="Keys" close=${() => lab.toggleHelp()}>
+      <dl>${HELP.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
+      <p>Click a card to read it and to see what it can do. Step back, and answer a question differently: the first course of events
+        stays in the tree.</p>
+    <//>
   `;
 }
 

@@ -1,6 +1,6 @@
 // Timelines: how the numbers of a game went, as the lab has drawn them, with a cursor at the moment shown.
 
-import { classes, download, recall, remember } from "../common/dom.js";
+import { download, recall, remember } from "../common/dom.js";
 
 const MARGIN = { l: 52, r: 14, t: 28, b: 48 };
 const PLOT_CONFIG = {
@@ -263,7 +263,7 @@ function NumberTable({ lab, what, title, now }) {
   }, [lab.film, lab.film.version, what]);
   const [[, ...names], ...rounds] = rows.length > 0 ? rows : [[]];
   const going = (n) => n === rounds.length - 1 && !lab.over;
-  const row = ([head, ...values], look) => html`<tr class=${classes(look)}><th scope="row">${head}</th>
+  const row = ([head, ...values], look) => html`<tr class=${look}><th scope="row">${head}</th>
     ${values.map((value) => html`<td>${value}</td>`)}</tr>`;
   if (names.length === 0) return html`<p>Nothing to count yet.</p>`;
   return html`

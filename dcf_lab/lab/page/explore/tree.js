@@ -35,7 +35,7 @@ function treeOf(lab) {
 // The answer that is being carried out at a moment, or the last one given.
 function nodeShown(film, moment) {
   if (film.decisionAt(moment)) return film.decisionAt(moment).node;
-  return film.decisions.find((one) => one.at > moment)?.node ?? film.here;
+  return film.decisionAfter(moment)?.node ?? film.here;
 }
 
 function childrenOf(nodes) {
@@ -50,7 +50,7 @@ function childrenOf(nodes) {
 }
 
 // Rows from top to bottom: a chain of answers without a fork is one row; a name or the film's end ends a row.
-export function treeRows(nodes, here) {
+function treeRows(nodes, here) {
   const children = childrenOf(nodes);
   const root = [...nodes.values()].find((node) => node.parent === null);
   const rows = [];
@@ -76,7 +76,7 @@ function pathTo(nodes, here) {
   return path;
 }
 
-const rowEnd = (row) => row.chain[row.chain.length - 1];
+const rowEnd = (row) => row.chain.at(-1);
 const answerText = (lab, node) => (node.parent === null ? "The start" : optionText(lab.cards, node.option));
 
 // How a place is called: by its name, or by its last answer.
@@ -90,7 +90,7 @@ function placeText(lab, id) {
 
 function rowText(lab, { chain }) {
   const first = answerText(lab, chain[0]);
-  return chain.length === 1 ? first : `${chain.length} answers: ${first} … ${answerText(lab, chain[chain.length - 1])}`;
+  return chain.length === 1 ? first : `${chain.length} answers: ${first} … ${answerText(lab, chain.at(-1))}`;
 }
 
 function TreePanel({ lab, tree, shown }) {
@@ -319,9 +319,7 @@ function Compared({ lab, found }) {
   return html`
     ${parting
       ? html`<p>They part at event ${parting.event + 1}:</p>
-        <${SideBySide} caption="Where they part" what="" names=${names}
-          rows=${[{ what: `event ${parting.event + 1}`, one: parting.one ?? "(nothing more)",
-            other: parting.other ?? "(nothing more)" }]} />
+        <${Parting} caption="Where they part" names=${names} parting=${parting} />
         <p><button data-see="a" onClick=${() => see(0, parting.event)}>See it on A</button>${" "}
           <button data-see="b" onClick=${() => see(1, parting.other_event)}>See it on B</button></p>`
       : html`<p>The same has happened on both.</p>`}
@@ -332,6 +330,12 @@ function Compared({ lab, found }) {
 export function Differences({ rows, names, none }) {
   if (rows.length === 0) return html`<p class="no-differences">${none}</p>`;
   return html`<${SideBySide} caption=${`${plural(rows.length, "difference")} on the table`} what="What" names=${names} rows=${rows} />`;
+}
+
+// The events at which two courses part.
+export function Parting({ caption, names, parting: { event, one, other } }) {
+  const row = { what: `event ${event + 1}`, one: one ?? "(nothing more)", other: other ?? "(nothing more)" };
+  return html`<${SideBySide} caption=${caption} names=${names} rows=${[row]} />`;
 }
 
 // A table of what is so on the one side and otherwise on the other.

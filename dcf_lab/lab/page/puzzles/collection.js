@@ -1,6 +1,7 @@
 // The collection of puzzles: how hard each is and why, what it is about, and which this visitor has solved.
 
 import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { Logo, OpenFile } from "../common/frame.js";
 import { Game } from "../common/game.js";
 import { puzzleQuery } from "../common/words.js";
 import { Level } from "./panel.js";
@@ -45,25 +46,21 @@ export function PuzzleCollection({ puzzler, app }) {
     <button key=${value} data-wish=${`${key} ${value}`} aria-pressed=${String(wanted[key] === value)} onClick=${() => want(key, value)}>
       ${name} <span>${number}</span></button>`;
   const upload = async (e) => {
-    const file = e.target.files[0];
-    e.target.value = "";
-    if (!file) return;
-    app.notices = [];
-    await app.upload(file, (name, text) => puzzler.ask({ do: "upload", name, text }));
+    await app.upload(e, "puzzles");
     puzzler.begin();
   };
   return html`
     <div class="puzzles" ref=${top}>
       <header class="bar">
-        <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
+        <${Logo} app=${app} />
         <h1>Puzzles</h1>
-        <label class="button open-file">Open a puzzle file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
-        <a class="button" href=${app.address("build")} onClick=${(e) => app.go(e, "build")}>Build one</a>
+        <${OpenFile} text="Open a puzzle file" open=${upload} />
+        <a class="button" ...${app.link("build")}>Build one</a>
       </header>
       <main>
         <p class="lead">A position, a goal, and somebody who does not want you to reach it. Every puzzle here is proved by the solver;
           it replies for the others, checks your ideas, and shows why a try fails.</p>
-        <div class="wishes">
+        <div class="wishes counted">
           <div role="group" aria-label="Level">
             ${LEVELS.filter(([value]) => value || entries.some((entry) => !entry.level))
               .map(([value, name]) => choice("level", value, name, count("level", value, (entry) => entry.level ?? "")))}</div>

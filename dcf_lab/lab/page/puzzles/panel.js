@@ -2,8 +2,9 @@
 
 import { optionText } from "../common/cards.js";
 import { capital, classes } from "../common/dom.js";
+import { LinkShown, Logo } from "../common/frame.js";
 import { puzzleQuery, scenarioQuery } from "../common/words.js";
-import { GivenOut, LinkShown } from "../explore/explore.js";
+import { GivenOut } from "../explore/explore.js";
 
 const WORKS = {
   reply: "Thinking", check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation",
@@ -16,8 +17,8 @@ export function PuzzleBar({ lab, app }) {
   const { about } = puzzler;
   return html`
     <header class="bar">
-      <a class="logo" href=${app.address("start")} onClick=${(e) => app.go(e, "start")}>dcf_lab</a>
-      <a class="button all-puzzles" href=${app.address("puzzles")} onClick=${(e) => app.go(e, "puzzles")}>All puzzles</a>
+      <${Logo} app=${app} />
+      <a class="button all-puzzles" ...${app.link("puzzles")}>All puzzles</a>
       <h1>${lab.facts.title}</h1>
       ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
         title="The tree as it was before a reading was switched">Back to the earlier tree</button>`}
@@ -27,7 +28,7 @@ export function PuzzleBar({ lab, app }) {
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
         ${about.name && html`<button onClick=${(e) => app.go(e, "explore", scenarioQuery(about.name))}>Explore it freely</button>`}
       </div></details>
-      <${LinkShown} lab=${lab} app=${app} />
+      <${LinkShown} of=${lab} app=${app} />
     </header>
     <section class=${classes("task", lab.game.sideClass(about.side))} aria-label="The task">
       <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}
@@ -126,6 +127,5 @@ function Told({ lab, puzzler, app }) {
 function NextPuzzle({ puzzler, app }) {
   const { next } = puzzler;
   const query = next ? puzzleQuery(next.name) : "";
-  return html`<a class="button next" href=${app.address("puzzles", query)} onClick=${(e) => app.go(e, "puzzles", query)}>
-    ${next ? `Next: ${next.title}` : "To all puzzles"}</a>`;
+  return html`<a class="button next" ...${app.link("puzzles", query)}>${next ? `Next: ${next.title}` : "To all puzzles"}</a>`;
 }

@@ -1,6 +1,7 @@
 // The start page: what the lab is, the ways in, and the library of scenarios.
 
 import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { OpenFile } from "../common/frame.js";
 import { hasWords, puzzleQuery, scenarioQuery, searchWords } from "../common/words.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
@@ -82,11 +83,7 @@ function Ways({ app, to }) {
   const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
   const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
   const upload = async (e) => {
-    const file = e.target.files[0];
-    e.target.value = "";
-    if (!file) return;
-    app.notices = [];
-    await app.upload(file, (name, text) => app.kernel.ask({ do: "upload", page: "explore", name, text }));
+    await app.upload(e, "explore");
     if (app.page === "explore" && app.served) history.pushState(null, "", app.address("explore", "?continue=1"));
   };
   return html`
@@ -101,8 +98,7 @@ function Ways({ app, to }) {
           <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
         <div class="way"><a class="enter build-own" ...${to("build")}><b>Build your own</b>
             <span>Put cards and tokens where you want them, and see what happens.</span></a>
-          <p><label class="button open-file">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
-            <span class="soft">a scenario or a saved game</span></p></div>
+          <p><${OpenFile} text="Open a file" open=${upload} /> <span class="soft">a scenario or a saved game</span></p></div>
       </div>
     </section>
   `;
@@ -144,17 +140,12 @@ function Kept({ to }) {
 }
 
 function Library({ entries, games, to }) {
-  const kept = useMemo(keptLibrary, []);
-  const [words, setWords] = useState(kept.words);
-  const [shelf, setShelf] = useState(kept.shelf);
-  const [game, setGame] = useState(games.some(({ title }) => title === kept.game) ? kept.game : "");
-  const [shown, setShown] = useState(kept.shown);
+  const [looked, setLooked] = useState(keptLibrary);
+  const { words, shelf, shown } = looked;
+  const game = games.some(({ title }) => title === looked.game) ? looked.game : "";
   const searched = useMemo(() => entries.map(entryText), [entries]);
   const look = (change) => {
-    if ("words" in change) setWords(change.words);
-    if ("shelf" in change) setShelf(change.shelf);
-    if ("game" in change) setGame(change.game);
-    setShown(change.shown ?? AT_ONCE);
+    setLooked({ ...looked, shown: AT_ONCE, ...change });
     keepLibrary({ shown: AT_ONCE, ...change });
   };
   const wanted = searchWords(words);
@@ -170,11 +161,11 @@ function Library({ entries, games, to }) {
         <input type="search" class="find" aria-label="Search the scenarios" placeholder="Search: a card, a rule, a word" maxlength="200"
           value=${words}
           onInput=${(e) => look({ words: e.target.value })} />
-        ${games.length > 1 && html`<div class="shelves" role="group" aria-label="Game">
+        ${games.length > 1 && html`<div class="shelves counted" role="group" aria-label="Game">
           ${["", ...games.map(({ title }) => title)].map((title) => html`
             <button key=${title} data-game=${title} aria-pressed=${String(game === title)} onClick=${() => look({ game: title })}>
               ${title || "All games"} <span>${fitting.filter((entry) => !title || entry.game === title).length}</span></button>`)}</div>`}
-        <div class="shelves" role="group" aria-label="Kind of scenario">
+        <div class="shelves counted" role="group" aria-label="Kind of scenario">
           <button data-shelf="" aria-pressed=${String(!shelf)}
             onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
           ${shelves.map((name) => html`<button key=${name} data-shelf=${name} aria-pressed=${String(shelf === name)}
