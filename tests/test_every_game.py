@@ -25,6 +25,7 @@ from dcf_lab.engine.unseen import hidden_zones, owner
 from dcf_lab.games import NoPosition, manual
 from dcf_lab.games.defaults import EVENTS
 from dcf_lab.games.telling import _FURTHER, ending, question, sentence
+from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.search import Keys, Positions
 from dcf_lab.puzzles.solve import DISPROVED, SOLVED, UNDECIDED, UNIQUE, Limits, Solver
 from dcf_lab.scenario.file import parse, read, scenarios_folder, schema_problems
@@ -536,6 +537,10 @@ def scenarios(book):
     folder = games.scenarios_of(book.NAME) or scenarios_folder() / book.NAME
     files = [file for file in sorted(folder.rglob("*.toml")) if "title" in file.read_text().partition("[")[0]]
     return [read(file) for file in files[:: 1 + len(files) // FILES]]
+
+
+def test_the_shelf_has_the_scenarios_of_every_game(book):
+    assert {str(find(entry.name)) for entry in shelf() if entry.game == book.TITLE} >= {one.file for one in scenarios(book)}
 
 
 def test_the_scenarios_of_a_game_hold(book):

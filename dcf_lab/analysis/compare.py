@@ -198,35 +198,29 @@ class _Following:
 # rulings
 
 
-def compare(line: Timeline, key: str, reading: str, seat: str | None = None) -> Comparison:
+def compare(line: Timeline, key: str, reading: str) -> Comparison:
     """The path of a timeline under another reading: where the courses part, and what differs at their ends."""
     other, stopped, unfit = replayed(line, {key: reading})
     one, two = line.game, other.game
     same = unfit.parent.game if unfit and unfit.parent else one
     return Comparison(
-        key, one.table.ruling(key), reading, other, parting(one.table, two.table, seat),
-        differences(same.table, two.table, seat), _seen(stopped, unfit, seat), other_question(same, two, seat),
+        key, one.table.ruling(key), reading, other, parting(one.table, two.table), differences(same.table, two.table), stopped,
+        other_question(same, two),
     )  # fmt: skip
 
 
-def _seen(stopped: str, unfit: Answer | None, seat: str | None) -> str:
-    """What another player answered is not for every seat to read."""
-    secret = unfit is not None and seat not in (None, unfit.player)
-    return "an answer of another player no longer fits" if secret else stopped
-
-
-def other_question(one: Game, other: Game, seat: str | None = None) -> Question:
-    """How the open questions of two games differ; the answers that another player has are not for every seat to see."""
+def other_question(one: Game, other: Game) -> Question:
+    """How the open questions of two games differ."""
     a, b = one.choice, other.choice
     questions = [asked(game.table, game.choice) if game.choice else "nobody, it is over" for game in (one, other)]
     if questions[0] != questions[1]:
         return Question(Difference("asked", *questions), [], [])
-    if a is None or b is None or seat not in (None, a.player):
+    if a is None or b is None:
         return Question(None, [], [])
     return Question(None, [o for o in a.options if o not in b.options], [o for o in b.options if o not in a.options])
 
 
-def matters(line: Timeline, limit_seconds: float | None = None, seat: str | None = None) -> Iterator[Matter]:
+def matters(line: Timeline, limit_seconds: float | None = None) -> Iterator[Matter]:
     """Which rulings would change the course of a path, one at each step, those likeliest to matter first.
 
     It ends when every ruling has been looked at, or after so many seconds.
@@ -241,45 +235,40 @@ def matters(line: Timeline, limit_seconds: float | None = None, seat: str | None
             continue
         if limit_seconds is not None and monotonic() - start > limit_seconds:
             return
-        yield _look(line, course, ruling, now[ruling.key], others, seat)
+        yield _look(line, course, ruling, now[ruling.key], others)
 
 
-def _look(
-    line: Timeline, course: list[Event], ruling: Ruling, before: str, others: list[str], seat: str | None
-) -> Matter:  # fmt: skip
+def _look(line: Timeline, course: list[Event], ruling: Ruling, before: str, others: list[str]) -> Matter:
     matter = Matter(ruling.key, before, {}, {}, {}, {})
     for reading in others:
         matter.partings[reading], matter.stopped[reading], matter.questions[reading] = None, "", False
         try:
             game = line.scenario.game({**line.readings, ruling.key: reading}, take_chances=line.take_chances)
         except ScenarioError as error:
-            matter.stopped[reading] = str(error) if seat is None else "this position cannot be under that reading"
+            matter.stopped[reading] = str(error)
             matter.impossible[reading] = True
             continue
         matter.impossible[reading] = False
-        found, stopped, unfit = _first_parting(line, course, game, seat)
+        found, matter.stopped[reading] = _first_parting(line, course, game)
         matter.partings[reading] = found
-        matter.stopped[reading] = _seen(stopped, unfit, seat)
-        matter.questions[reading] = found is None and other_question(line.game, game, seat).differs
+        matter.questions[reading] = found is None and other_question(line.game, game).differs
     return matter
 
 
-def _first_parting(
-    line: Timeline, course: list[Event], game: Game, seat: str | None
-) -> tuple[Parting | None, str, Answer | None]:  # fmt: skip
-    """Play only until the courses part."""
+def _first_parting(line: Timeline, course: list[Event], game: Game) -> tuple[Parting | None, str]:
+    """Play only until the courses part; where that is, and why no answer could be given any more."""
     again = _give_again(line, lambda: game, game.answer)
-    seen, told, ended = 0, 0, None
-    while ended is None:
+    seen, told, stopped = 0, 0, None
+    while stopped is None:
         try:
             next(again)
         except StopIteration as end:
-            ended = end.value
+            stopped, _ = end.value
         for event in (game.table.events or [])[told : game.table.told]:
             ours = course[seen] if seen < len(course) else None
             if ours is None or told_by(ours) != told_by(event):
-                return part_at(line.game.table, game.table, ours, event, seat), *(ended or ("", None))
+                return part_at(line.game.table, game.table, ours, event), stopped or ""
             seen += 1
         told = game.table.told
     rest = course[seen] if seen < len(course) else None
-    return part_at(line.game.table, game.table, rest, None, seat) if rest else None, *ended
+    return part_at(line.game.table, game.table, rest, None) if rest else None, stopped

@@ -42,12 +42,9 @@ def parting(one: Table, other: Table, seat: str | None = None) -> Parting | None
     """
     if seat is not None:
         return _seen_parting(one, other, seat)
-    ours, theirs = happened(one), happened(other)
-    for index in range(max(len(ours), len(theirs))):
-        a = ours[index] if index < len(ours) else None
-        b = theirs[index] if index < len(theirs) else None
+    for a, b in zip_longest(happened(one), happened(other)):
         if a is None or b is None or told_by(a) != told_by(b):
-            return part_at(one, other, a, b, seat)
+            return part_at(one, other, a, b)
     return None
 
 
@@ -73,18 +70,11 @@ def told_by(event: Event) -> tuple[Any, ...]:
     return event.kind, event.by, event.to, event.amount, said, moved, parts
 
 
-def part_at(one: Table, other: Table, a: Event | None, b: Event | None, seat: str | None) -> Parting:
-    ours, theirs = (
-        (sentence(table, known), _moved(table, known)) if event and (known := _known(table, event, seat)) else (None, "")
-        for table, event in ((one, a), (other, b))
-    )
-    if ours[0] == theirs[0]:  # the same was done with other cards
-        ours, theirs = (f"{ours[0]} {ours[1]}".strip(), ""), (f"{theirs[0]} {theirs[1]}".strip(), "")
-    return Parting(a.id if a else one.told, b.id if b else other.told, ours[0], theirs[0])
-
-
-def _known(table: Table, event: Event, seat: str | None) -> Event | None:
-    return event if seat is None else table.rules.manual.known_event(event, seat, table)
+def part_at(one: Table, other: Table, a: Event | None, b: Event | None) -> Parting:
+    ours, theirs = (event and sentence(table, event) for table, event in ((one, a), (other, b)))
+    if a and b and ours == theirs:  # the same was done with other cards
+        ours, theirs = f"{ours} {_moved(one, a)}".strip(), f"{theirs} {_moved(other, b)}".strip()
+    return Parting(a.id if a else one.told, b.id if b else other.told, ours, theirs)
 
 
 def _moved(table: Table, event: Event) -> str:
@@ -149,8 +139,9 @@ def _zone(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Diffe
 def _hidden(table: Table, cards: Any) -> str:
     if not isinstance(cards, dict):
         return _listed(name(table, card) for card in cards or ())
-    rest = "".join(f", {word} {number}" for word, number in cards.items() if word not in ("cards", "planted_on_top"))
-    return f"{cards['cards']} card{'s' * (cards['cards'] != 1)}{rest}"
+    up = f", {_listed(name(table, card) for card in cards['open'])} face up" if "open" in cards else ""
+    rest = "".join(f", {word} {number}" for word, number in cards.items() if word != "cards" and type(number) is int)
+    return f"{cards['cards']} card{'s' * (cards['cards'] != 1)}{up}{rest}"
 
 
 def _listed(names: Any, most: int = 8) -> str:

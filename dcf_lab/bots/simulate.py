@@ -20,6 +20,7 @@ from dcf_lab.bots.workers import workers
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Game
 from dcf_lab.games import Manual, Match, manual
+from dcf_lab.games.telling import are_teams
 
 MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
 CHUNK = 8  # games that a worker plays before it reports
@@ -307,7 +308,7 @@ def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
     """A summary for people."""
     names = plan.manual.SIDES
     yield f"{data['games']} games, {' against '.join(f'{plan.bot(s)} {names[s]}' for s in plan.sides)}, in {seconds:.0f} s"
-    win = "win" if any(players[1:] for sides in plan.manual.SEATINGS.values() for players in sides.values()) else "wins"
+    win = "win" if are_teams(plan.manual) else "wins"
     shares = ", ".join(f"{names[side]} {win} {data[f'{side}_wins']:.1%}" for side in plan.sides)
     yield f"{shares}; a median game has {data['median_rounds']:g} rounds"
     yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())

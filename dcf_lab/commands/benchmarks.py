@@ -13,7 +13,7 @@ from typing import Any
 
 from dcf_lab.bots.simulate import MAX_ANSWERS
 from dcf_lab.engine.game import Game
-from dcf_lab.games import Manual, manual, names
+from dcf_lab.games import Manual, manual, names, scenarios_of
 from dcf_lab.puzzles.solve import solve
 from dcf_lab.scenario.file import Scenario, read, scenarios_folder
 
@@ -161,8 +161,8 @@ def solver_rate(book: Manual, seconds: float) -> float | None:
 
 def bench_puzzles(book: Manual) -> list[Scenario]:
     """Puzzles of several kinds that each take the solver some hundredths of a second."""
-    folder = scenarios_folder() / book.NAME / "puzzles"
-    return [read(folder / f"{name}.toml") for name in book.MEASURED or ()]
+    folder = scenarios_of(book.NAME) or scenarios_folder() / book.NAME
+    return [read(folder / "puzzles" / f"{name}.toml") for name in book.MEASURED or ()]
 
 
 def _rate(call: Callable[[], Any], seconds: float) -> float:
@@ -226,13 +226,6 @@ def entries() -> list[dict[str, Any]]:
     puzzles = bench_puzzles(book)
     measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
     return [
-        {
-            "peer": "dcf_lab",
-            "game": game,
-            "playout": playout,
-            "clone": middle.table.copy,
-            "node": node,
-            "mem": middle.table.copy,
-        }
+        {"peer": "dcf_lab", "game": game, "playout": playout, "clone": middle.table.copy, "node": node, "mem": middle.table.copy}
         for game, (playout, node) in measured.items()
     ]

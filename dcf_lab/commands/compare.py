@@ -75,21 +75,18 @@ def run(options: argparse.Namespace) -> int:
     if not path.exists():
         raise Wrong(f"{path}: there is no such file or folder")
     wanted = wanted_readings(options.ruling, _book(path, options).rulings())
-    results = list(_results(path, wanted, options.pack))
-    puzzles = list(_puzzles(path, wanted, options.pack))
+    scenarios = list(_scenarios(path, options.pack)) if path.suffix != ".json" else []
+    results = [result for scenario in scenarios for result in _compare_scripts(scenario, wanted)]
+    results += _compare_record(path, wanted, options.pack) if path.suffix == ".json" else []
+    puzzles = list(_puzzles(scenarios, wanted))
     if not results and not puzzles:
         raise Wrong(f"nothing under {path} has a script that is not played under {_told(wanted)} already")
     if options.json:
         changed = sum(result.changed for result in results)
-        print_json(
-            {
-                "rulings": wanted,
-                "changed": changed,
-                "unchanged": len(results) - changed,
-                "results": _rows(results),
-                "puzzles": [_puzzle_row(puzzle) for puzzle in puzzles],
-            }
-        )
+        print_json({
+            "rulings": wanted, "changed": changed, "unchanged": len(results) - changed, "results": _rows(results),
+            "puzzles": [_puzzle_row(puzzle) for puzzle in puzzles],
+        })  # fmt: skip
     elif path.is_dir():
         _print_folder(results, wanted)
         for puzzle in puzzles:
@@ -113,13 +110,15 @@ def _book(path: Path, options: argparse.Namespace) -> Manual:
     return (Timeline.load(path, options.pack).scenario if record else read(path, options.pack)).manual
 
 
-def _puzzles(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[PuzzleResult]:
+def _scenarios(path: Path, packs: Sequence[Path]) -> Iterator[Scenario]:
+    """A scenario, or those of a folder; the files of a pack that lies beside them are left out."""
+    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return (read(file, packs) for file in files if not is_card_file(file))
+
+
+def _puzzles(scenarios: Iterable[Scenario], wanted: Mapping[str, str]) -> Iterator[PuzzleResult]:
     """Every puzzle that is not played under the wanted reading already, proved under both."""
-    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path] if path.suffix != ".json" else []
-    for file in files:
-        if is_card_file(file):
-            continue
-        scenario = read(file, packs)
+    for scenario in scenarios:
         if scenario.goal is not None and not _same(scenario, scenario.rulings, wanted):
             yield PuzzleResult(scenario.file, _proved(scenario, {}), _proved(scenario, wanted))
 
@@ -147,22 +146,15 @@ def _puzzle_row(puzzle: PuzzleResult) -> dict[str, Any]:
     return {"name": puzzle.name, "changed": puzzle.changed, "turns": puzzle.turns, "own": own, "other": other}
 
 
-def _results(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[Result]:
-    if path.is_dir():
-        for file in sorted(path.rglob("*.toml")):
-            if not is_card_file(file):  # of a pack beside the scenarios
-                yield from _compare_scripts(read(file, packs), wanted)
-    elif path.suffix == ".json":
-        line = Timeline.load(path, packs)
-        if not _same(line.scenario, {**line.scenario.rulings, **line.readings}, wanted):
-            try:
-                other, stopped, _ = replayed(line, wanted)
-            except ScenarioError as error:
-                yield Result(str(path), None, [], str(error), None, line.scenario.cards)
-                return
-            yield _result(str(path), line.game, other.game, stopped)
-    else:
-        yield from _compare_scripts(read(path, packs), wanted)
+def _compare_record(path: Path, wanted: Mapping[str, str], packs: Sequence[Path]) -> Iterator[Result]:
+    line = Timeline.load(path, packs)
+    if not _same(line.scenario, {**line.scenario.rulings, **line.readings}, wanted):
+        try:
+            other, stopped, _ = replayed(line, wanted)
+        except ScenarioError as error:
+            yield Result(str(path), None, [], str(error), None, line.scenario.cards)
+            return
+        yield _result(str(path), line.game, other.game, stopped)
 
 
 def _compare_scripts(scenario: Scenario, wanted: Mapping[str, str]) -> Iterator[Result]:

@@ -396,6 +396,13 @@ class Setter:
             self.wrong(path, f"{card} is {a(found)}, expected {' or '.join(kinds)}")
         return not kinds or found in kinds
 
+    def laid(self, entry: Any, kinds: Collection[str], zone: Key, path: tuple[Any, ...]) -> str:
+        """Put the card of an entry somewhere; returns it, or nothing if it cannot lie there."""
+        card = entry if isinstance(entry, str) else entry.get("card")
+        if not card:
+            self.wrong(path, "'card' is missing")
+        return card if card and self.kind(card, kinds, path) and self.bring(card, zone, path) else ""
+
     def areas(self, whose: str, kind: str, said: Mapping[str, Any], path: tuple[Any, ...]) -> None:
         """Everything that a position says of a player, of the table or of a card."""
         for token in self.board.tokens:
@@ -411,13 +418,10 @@ class Setter:
 
     def entry(self, said: Any, zone: Zone, key: Key, path: tuple[Any, ...]) -> None:
         """A card in an area, with what is said of it."""
-        said = {"card": said} if isinstance(said, str) else said
-        card = said.get("card")
-        if card is None:
-            self.wrong(path, "'card' is missing")
+        card = self.laid(said, zone.holds, key, path)
+        if not card:
             return
-        if not self.kind(card, zone.holds, path) or not self.bring(card, key, path):
-            return
+        said = {} if isinstance(said, str) else said
         for state in self.board.states:
             if said.get(state.key):
                 self.table.mark(card, state.mark, state.until)

@@ -8,13 +8,14 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from dcf_lab.engine.board import PositionError, Zone
+from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.unseen import as_known_to
 from dcf_lab.games import Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame
+from dcf_lab.games.telling import name
 from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (
@@ -142,7 +143,7 @@ def set_position(
 def describe(manual: Manual, table: Table) -> Described:
     """A position in the words of a [table], and what those words lose of it."""
     said, seating = manual.BOARD.describe(table), seating_of(manual, table.rules.players)
-    usual, cards = manual.rulings(), table.rules.library
+    usual = manual.rulings()
     words = {"zones": "all of the ", "counts": "the number of ", "marks": "the ", "links": "the ", "facts": "what the "}
     readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
     try:
@@ -150,7 +151,7 @@ def describe(manual: Manual, table: Table) -> Described:
     except PositionError as error:
         return Described(said, seating, [f"This position cannot be set: {what}." for _, what in error.problems])
     lost = [
-        f"No position says {words[book]}{f'{key} is' if book == 'facts' else f'{key[1]} of {name(manual, cards, key[0])}'}."
+        f"No position says {words[book]}{f'{key} is' if book == 'facts' else f'{key[1]} of {name(table, key[0])}'}."
         for book in words
         for key in {**getattr(table, book), **getattr(again, book)}
         if getattr(table, book).get(key) != getattr(again, book).get(key)
@@ -224,43 +225,33 @@ def _timelines(manual: ModuleType) -> dict[str, Curves]:
 
 def _piles(manual: Any, table: Table) -> Iterator[tuple[str, str]]:
     for player in table.rules.players:
-        for zone in _counted_zones(manual):
-            yield f"{player}.{zone.what}", f"{manual.NAMES[player]}: {zone.words or zone.what}"
-
-
-def _counted_zones(manual: Any) -> Iterator[Zone]:
-    return (zone for zone in manual.BOARD.zones if zone.whose == "player" and zone.drawn in ("fan", "pile"))
+        for zone in manual.BOARD.zones:
+            if zone.whose == "player" and zone.drawn in ("fan", "pile"):
+                yield f"{player}.{zone.what}", f"{manual.NAMES[player]}: {zone.words or zone.what}"
 
 
 def counted(manual: Manual, table: Table, event: Event) -> Iterator[Count]:
     """The lines that an event may have moved: tokens on whatever has them, piles of players, tracks."""
     tracks = {track.tokens or track.zone: track for track in manual.BOARD.tracks}
-    piles = {(player, zone.what): zone for player in table.rules.players for zone in _counted_zones(manual)}
+    piles = dict(_piles(manual, table))
     tokens = {token.what for token in manual.BOARD.tokens}
     for change in event.changes:
         keys = [change[4], change[2]] if change[0] == "put" else [change[1]] if change[0] == "count" else []
-        for key in keys:
+        for key in filter(None, keys):
             if key in tracks:
                 yield Count("tracks", tracks[key].name, tracks[key].name, tracks[key].now(table))
             elif change[0] == "count" and key[1] in tokens:
-                yield Count(key[1], key[0], name(manual, table.rules.library, key[0]), table.counts.get(key, 0))
-            elif key in piles:
-                yield Count(
-                    "cards", ".".join(key), f"{manual.NAMES[key[0]]}: {piles[key].words or key[1]}", len(table.zone(*key))
-                )
+                yield Count(key[1], key[0], name(table, key[0]), table.counts.get(key, 0))
+            elif (pile := ".".join(key)) in piles:
+                yield Count("cards", pile, piles[pile], len(table.zone(*key)))
 
 
 # words
 
 
-def name(manual: Manual, cards: Library, thing: Any) -> str:
-    """A card's printed name, how a player is called, or the thing itself."""
-    return cards[thing].name if thing in cards else manual.NAMES.get(thing, str(thing))
-
-
 def say(manual: Manual, answer: str, cards: Library) -> str:
     """An answer with the names of what it speaks of."""
-    return " ".join(name(manual, cards, word) for word in answer.split(" "))
+    return " ".join(cards[word].name if word in cards else manual.NAMES.get(word, word) for word in answer.split(" "))
 
 
 def question(manual: Manual, table: Table, prompt: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import manual_of
+from dcf_lab.games import Manual, manual_of
 
 
 def name(table: Table, thing: Any) -> str:
@@ -282,12 +282,17 @@ def shown_marks(table: Table, card: str) -> list[str]:
     return [what for what in marks if (found := state(what)) is None or found.name]
 
 
+def are_teams(manual: Manual) -> bool:
+    """Can several players be on a side, so that one says 'the Heroes win', and not 'Player 1 wins'?"""
+    return any(len(players) > 1 for seating in manual.SEATINGS.values() for players in seating.values())
+
+
 def ending(table: Table) -> str:
     """How a game has ended: 'The Heroes win by rescue'."""
     manual = table.rules.manual
     found = manual.outcome(table)
     if found is None or not found.winners:
         return "Nobody wins"
-    teams = any(len(players) > 1 for seating in manual.SEATINGS.values() for players in seating.values())
+    teams = are_teams(manual)
     who = " and ".join(f"{'the ' * teams}{manual.SIDES[side]}" for side in found.winners)
     return capital(f"{who} win{'' if teams or len(found.winners) > 1 else 's'}{f' by {found.how}' * bool(found.how)}")

@@ -55,9 +55,7 @@ class Lab:
         self.packs = packs or []
         self.folder = folder
         self.explore = Explore(self.packs, folder)
-        self._start: Any = None
-        self._build: Any = None
-        self._puzzles: Any = None
+        self._pages: dict[str, Any] = {}
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         try:
@@ -70,22 +68,22 @@ class Lab:
             yield {"show": "refused", "text": text}
 
     def _page(self, name: Any) -> Any:
+        """A page with what it remembers, made when it is first asked for something."""
+        if name not in ("start", "build", "puzzles"):
+            return self.explore
+        if name not in self._pages:
+            self._pages[name] = self._made(name)
+        return self._pages[name]
+
+    def _made(self, name: str) -> Any:
         if name == "start":
-            if self._start is None:
-                from dcf_lab.lab.start import Start
+            from dcf_lab.lab.start import Start
 
-                self._start = Start(self.folder)
-            return self._start
+            return Start(self.folder)
         if name == "build":
-            if self._build is None:
-                from dcf_lab.lab.build import Build
+            from dcf_lab.lab.build import Build
 
-                self._build = Build(self.packs, self.folder)
-            return self._build
-        if name == "puzzles":
-            if self._puzzles is None:
-                from dcf_lab.lab.puzzles import Puzzles
+            return Build(self.packs, self.folder)
+        from dcf_lab.lab.puzzles import Puzzles
 
-                self._puzzles = Puzzles(self.explore)
-            return self._puzzles
-        return self.explore
+        return Puzzles(self.explore)

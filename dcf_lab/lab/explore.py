@@ -418,16 +418,9 @@ class Explore:
 
     def do_keep(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The record that the browser keeps, so that nothing is lost with this kernel; that of a seat is kept in the lab."""
-        if self.seat is not None:
-            record = json.dumps(self._line.as_json(), separators=(",", ":"))
-            sealed = keep(message.get("token"), record, self.seat)
-            yield {"show": "kept", "sealed": sealed, "title": self._line.scenario.title}
-            return
-        yield {
-            "show": "kept",
-            "record": json.dumps(self._line.as_json(), separators=(",", ":")),
-            "title": self._line.scenario.title,
-        }
+        record = json.dumps(self._line.as_json(), separators=(",", ":"))
+        told = {"record": record} if self.seat is None else {"sealed": keep(message.get("token"), record, self.seat)}
+        yield {"show": "kept", **told, "title": self._line.scenario.title}
 
     def _given_out(self, message: dict[str, Any]) -> tuple[Timeline, str | None]:
         """What a link or file has: from a seat the position as it knows it, unless hidden cards are asked for by name."""

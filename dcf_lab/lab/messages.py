@@ -13,9 +13,7 @@ DO = {
         "ping": "nothing: is there anybody?",
         "plotly": "nothing: the program that draws timelines, where the server has not brought it",
     },
-    "start": {
-        "open": "query: the address's, which may name a problem",
-    },
+    "start": {"open": "query: the address's, which may name a problem"},
     "explore": {
         "open": "query: which scenario, link or game; kept: the record or sealed word that the browser has",
         "upload": "name, text: a scenario file or saved record",

@@ -68,11 +68,7 @@ class Page(anywidget.AnyWidget):
     page = traitlets.Unicode().tag(sync=True)  # which page it opens: start, explore, puzzles or build
 
     def __init__(self, page: str, handler: Handler) -> None:
-        super().__init__(
-            page=page,
-            _esm=script(),
-            _css=style(),
-        )
+        super().__init__(page=page, _esm=script(), _css=style())
         self._handler = handler
         self.on_msg(self._receive)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from dcf_lab.engine.table import Table
 from dcf_lab.games.telling import name, say
+from dcf_lab.puzzles.hidden import at_once
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, Search
 from dcf_lab.puzzles.solve import Answers, Given, Solver, is_move
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN
@@ -29,13 +30,7 @@ class Difficulty(NamedTuple):
 
 def difficulty(solver: Solver) -> Difficulty:
     """How hard the first solution of a solved puzzle is to find."""
-    work = weigh(solver)
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            found: Difficulty = done.value
-            return found
+    return at_once(weigh(solver))
 
 
 def weigh(solver: Solver) -> Generator[None, None, Difficulty]:

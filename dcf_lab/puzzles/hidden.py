@@ -122,14 +122,13 @@ class Cases:
         return json.dumps([seen, choice.player, choice.prompt, list(choice.options)], sort_keys=True, default=str)
 
 
-def at_once(steps: Steps) -> Node:
+def at_once(steps: Generator[None, None, Any]) -> Any:
     """What comes of steps, without a pause."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            found: Node = end.value
-            return found
+            return end.value
 
 
 def _over(value: int) -> Node:

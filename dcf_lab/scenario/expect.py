@@ -226,14 +226,7 @@ def _lies(text: str, match: re.Match[str], cards: Library, players: Sequence[str
 
 def _area_named(name: str, players: Sequence[str], cards: Library) -> Key:
     """Whose area it is and what is called so, if there is such an area: 'rogue.hand'."""
-    whose, _, what = name.rpartition(".")
-    if whose not in players and whose != "table" and whose not in cards:
-        known = (*players, "table", *cards)
-        raise ExpressionError(f"nobody has an area {name[:60]!r}{did_you_mean(whose[:60], known)}")
-    areas = manual_of(cards).BOARD.areas
-    if what not in areas:
-        raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], areas)}")
-    return whose, what
+    return check_area(name, (*players, "table", *cards), manual_of(cards).BOARD.areas)
 
 
 def _says_cards(text: str, match: re.Match[str]) -> bool:
@@ -277,7 +270,7 @@ def _sees(text: str, match: re.Match[str], cards: Library, players: Sequence[str
 def _places_seen(seen: Mapping[str, Any], card: str, area: Key | None) -> Iterator[str]:
     """Where a view names a card: in an area, as an owner of something, as what something belongs to."""
     for name, lying in seen["zones"].items():
-        if isinstance(lying, list) and card in lying and area in (None, tuple(name.rsplit(".", 1))):
+        if card in (lying.get("open", ()) if isinstance(lying, dict) else lying) and area in (None, tuple(name.rsplit(".", 1))):
             yield f"in {name}"
     if area is not None:
         return
@@ -496,8 +489,7 @@ def words(library: Library) -> Words:
     }
 
     def area(table: Table, name: Any) -> tuple[str, ...]:
-        check_area(name, (*table.rules.players, "table", *library), manual.BOARD.areas)
-        return _area(table, name)
+        return table.zone(*check_area(name, (*table.rules.players, "table", *library), manual.BOARD.areas))
 
     area.check = lambda name: check_area(  # type: ignore[attr-defined]
         name, (*manual.PLAYERS, "table", *library), manual.BOARD.areas
@@ -517,24 +509,21 @@ def goal_words(library: Library) -> Words:
     known = words(library)
 
     def area(table: Table, name: Any) -> tuple[str, ...]:
-        return _area(table, name)
+        whose, _, what = str(name).rpartition(".")
+        return table.zone(whose, what)
 
     area.check = known.functions["area"].check  # type: ignore[attr-defined]
     return Words((), known.attributes, {**known.functions, "area": area}, known.everywhere)
 
 
-def _area(table: Table, name: Any) -> tuple[str, ...]:
-    whose, _, what = str(name).rpartition(".")
-    return table.zone(whose, what)
-
-
-def check_area(name: Any, known: Collection[str], areas: Collection[str]) -> None:
-    """Refuse an area that nobody has."""
+def check_area(name: Any, known: Collection[str], areas: Collection[str]) -> Key:
+    """Whose area it is and what it is called; one that nobody has is refused."""
     whose, _, what = str(name).rpartition(".")
     if whose not in known:
         raise ExpressionError(f"nobody has an area {str(name)[:60]!r}{did_you_mean(whose[:60], known)}")
     if what not in areas:
         raise ExpressionError(f"no area is called {what[:60]!r}{did_you_mean(what[:60], areas)}")
+    return whose, what
 
 
 def _sides(table: Table, text: str) -> str:

@@ -13,6 +13,7 @@ from dcf_lab.engine.cards.expr import MAX_LENGTH, ExpressionError, Formula, comp
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
 from dcf_lab.games import Manual, manual_of
+from dcf_lab.games.telling import are_teams
 from dcf_lab.scenario.description import Description, DescriptionError, describe
 from dcf_lab.scenario.expect import goal_words
 
@@ -34,7 +35,7 @@ class Goal:
     """What a puzzle asks for. At least one of `reach`, `avoid`, `happen` and `win` is said."""
 
     side: str
-    who: str  # the side as a sentence begins with it: 'The Heroes'
+    who: str  # the side as a sentence begins with it: 'The Heroes', 'Player 1'
     within: str
     rounds: int  # with 'n rounds': how many
     reach: Formula | None
@@ -121,13 +122,13 @@ def _wrong_event(text: str, cards: Library) -> str:
 
 def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
     """The goal of data in which `goal_problems` finds nothing."""
-    known = goal_words(cards)
+    known, manual = goal_words(cards), manual_of(cards)
     happen = describe(data["happen"], cards) if "happen" in data else None
     within = data.get("within", "this round")
     against = data.get("against", EVERY_REPLY)
     return Goal(
         side=data["for"],
-        who=_side_words(manual_of(cards), data["for"]),
+        who=f"{'The ' * are_teams(manual)}{manual.SIDES[data['for']]}",
         within=within,
         rounds=_rounds(within) or 1,
         reach=compiled(data["reach"], known) if "reach" in data else None,
@@ -143,12 +144,6 @@ def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
 def _rounds(within: str) -> int | None:
     match = re.fullmatch(r"(\d{1,4}) rounds?", within)
     return int(match[1]) if match else None
-
-
-def _side_words(manual: Manual, side: str) -> str:
-    """A side at the beginning of a sentence: 'The Heroes', 'Player 1'."""
-    name = manual.SIDES[side]
-    return name if any(len(seating) > 2 for seating in manual.SEATINGS.values()) else f"The {name}"
 
 
 class Look:

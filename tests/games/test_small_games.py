@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 from folders import TEST_GAMES
 
+from dcf_lab.analysis.differences import differences
 from dcf_lab.engine.table import UNSETTLED
 from dcf_lab.games import manual
 from dcf_lab.games.telling import ending
 from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.hidden import hidden_cases
 from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Solver
+from dcf_lab.scenario.expect import Moment, expectation
 from dcf_lab.scenario.file import parse, read
 from dcf_lab.scenario.goal import EVERY_REPLY
 from dcf_lab.timeline.film import Film
@@ -92,6 +94,18 @@ deck = ["heat_vision.2", "kick.6"]
     )
     assert Solver(first).run().status != DISPROVED
     assert Solver(second).run().status == DISPROVED
+
+
+def test_what_lies_face_up_in_a_facedown_pile_is_seen_and_told_by_its_name():
+    game = scene("deckbuilding", "first_appearance").game()
+    other = game.copy()
+    other.table.marks["black_adam", "face up"] = ("game", 1)
+    told = {what: (one, two) for what, one, two in differences(game.table, other.table, "player1")}
+    moment = Moment(game, 0, (), lambda: None)
+
+    assert told["super-villains"] == ("3 cards, Ra's al Ghul face up", "3 cards, Ra's al Ghul, Black Adam face up")
+    assert expectation("player1 sees ras_al_ghul in table.super-villains", game.table.rules.library)(moment) is None
+    assert expectation("player1 does not see black_adam", game.table.rules.library)(moment) is None
 
 
 def test_the_scenarios_that_a_game_brings_are_on_the_shelf():

@@ -17,7 +17,7 @@ from dcf_lab.engine.cards.english import plural
 from dcf_lab.engine.game import Choice
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.table.position import PLAYERS
-from dcf_lab.games.dc_forever.table.view import view_event
+from dcf_lab.games.dc_forever.table.view import known_event
 from dcf_lab.games.dc_forever.text.language import ATTRIBUTES, FUNCTIONS, MOMENTS, NAMES
 from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, HAPPENED
 from dcf_lab.games.dc_forever.text.sentences import EVENTS
@@ -105,7 +105,9 @@ class Reader:
         for event in table.history:
             self.kinds.add(event.kind)
             for seat in (None, *table.rules.players):
-                known = view_event(event, seat, table)
+                known = known_event(event, seat, table) if seat else event
+                if known is None:
+                    continue
                 self.note(sentence(table, known))
                 if event.kind == "window":
                     for text in near_misses(table, [known]):
@@ -178,7 +180,8 @@ def told(file, variant=None, seat=None):
     reports = run_all(scenario)
     report = next(report for report in reports if variant is None or f"({variant}" in report.name)
     table = report.game.table
-    return "\n".join(sentence(table, view_event(event, seat, table)) for event in table.history)
+    known = (known_event(event, seat, table) if seat else event for event in table.history)
+    return "\n".join(sentence(table, event) for event in known if event is not None)
 
 
 SCENES = {
@@ -246,7 +249,7 @@ def test_a_sentence_says_what_happened(scene):
 def test_a_hidden_card_leaves_a_sentence_whole():
     """Glossary: Scheme; Empower; Look At: what others do in secret is told without the card."""
     scheme = told("rules/r042_scheme_goes_facedown_at_a_free_location.toml", seat="hero")
-    assert scheme.splitlines()[1:] == ["The Rogue answers.", "The Rogue plays a facedown Scheme at The Daily Planet."]
+    assert scheme.splitlines()[1:] == ["The Rogue plays a facedown Scheme at The Daily Planet."]
     empowered = told("rules/r044_any_card_with_renown_can_empower.toml", seat="rogue")
     assert "The Hero empowers Batman with a card (1 Renown)." in empowered
     looked = told("cards/the_flash/speed_scouting.toml", seat="rogue")
@@ -264,7 +267,7 @@ def test_the_working_of_a_number_does_not_name_a_facedown_scheme():
     table.zones["arkham_asylum", "scheme"] = (scheme,)
     event = table.history[-1]
     assert sentence(table, event) == f"Batman suffers 2 damage from {CARDS[scheme].name}: half of 4 citizens on it."
-    hidden = sentence(table, view_event(event, "hero", table))
+    hidden = sentence(table, known_event(event, "hero", table))
     assert hidden == "Batman suffers 2 damage from a facedown Scheme: half of 4 citizens on a facedown Scheme."
 
 

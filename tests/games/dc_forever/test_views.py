@@ -9,7 +9,7 @@ from random_play import MATCHES, begin, midgame, play_on
 from dcf_lab.engine.table import Table
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, icons, owner, side_of
 from dcf_lab.games.dc_forever.table.position import set_position
-from dcf_lab.games.dc_forever.table.view import view, view_event
+from dcf_lab.games.dc_forever.table.view import known_event, view
 from dcf_lab.scenario.file import parse
 
 DECKS = (("table", "location deck"), ("table", "unaligned deck"))
@@ -181,7 +181,7 @@ def test_starters_are_secret_until_all_are_revealed():
     not_picked.answer(other)
     assert view(picked.table, watcher) == view(not_picked.table, watcher)
     assert view(picked.table, chooser) != view(not_picked.table, chooser)
-    secret = [view_event(e, watcher) for e in picked.table.history[game.table.told :]]
+    secret = [known_event(e, watcher, picked.table) for e in picked.table.history[game.table.told :]]
     assert one.removeprefix("start ") not in str(secret)
 
 
@@ -201,8 +201,8 @@ def test_what_was_drawn_is_known_to_the_drawer_only():
         game.answer("done" if "done" in game.choice.options else game.choice.options[0])
     event = [e for e in game.table.history if e.kind == "draw" and e.by == ROGUE][-1]
     assert event.detail["cards"] and event.changes
-    assert view_event(event, ROGUE) == event == view_event(event, None)
-    seen = view_event(event, HERO)
+    assert known_event(event, ROGUE, game.table) == event
+    seen = known_event(event, HERO, game.table)
     assert seen.amount == event.amount == len(event.detail["cards"])
     assert not any(card in str(seen) for card in event.detail["cards"])
 
@@ -214,7 +214,7 @@ def test_events_tell_nobody_the_order_of_a_deck(match):
     assert shuffles
     for event in shuffles:
         for player in table.rules.players:
-            assert not any(change[0] == "order" for change in view_event(event, player).changes)
+            assert not any(change[0] == "order" for change in known_event(event, player, table).changes)
 
 
 def test_an_answer_is_known_to_who_gave_it():
@@ -228,8 +228,8 @@ def test_an_answer_is_known_to_who_gave_it():
     events = game.table.history[before:]
     assert any(e.kind == "answer" and e.detail["option"] == option for e in events)
     card = option.split()[-1]
-    assert card not in str([view_event(e, ROGUE) for e in events])
-    assert [view_event(e, HERO) for e in events] == events
+    assert card not in str([known_event(e, ROGUE, game.table) for e in events])
+    assert [known_event(e, HERO, game.table) for e in events] == events
 
 
 def test_events_do_not_name_a_facedown_scheme_to_the_heroes():
@@ -238,7 +238,7 @@ def test_events_do_not_name_a_facedown_scheme_to_the_heroes():
     game.answer_any("activate the_joker at arkham_asylum", "threaten")
     claim = next(e for e in game.table.history if e.kind == "threaten")
     assert claim.to == "dose_the_city"
-    for_hero = [view_event(e, HERO, game.table) for e in game.table.history[1:]]
+    for_hero = [known_event(e, HERO, game.table) for e in game.table.history[1:]]
     assert "dose_the_city" not in str(for_hero)
     assert for_hero[claim.id - 1].amount == claim.amount
-    assert view_event(claim, ROGUE, game.table).to == "dose_the_city"
+    assert known_event(claim, ROGUE, game.table).to == "dose_the_city"

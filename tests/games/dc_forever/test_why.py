@@ -26,7 +26,7 @@ from dcf_lab.games.dc_forever.rules.confrontation import activate_refusals
 from dcf_lab.games.dc_forever.rules.resolution import complete_refusals
 from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import position
-from dcf_lab.games.dc_forever.table.view import view_event
+from dcf_lab.games.dc_forever.table.view import known_event
 from dcf_lab.games.dc_forever.text.deed_words import NAMING
 from dcf_lab.games.telling import grouped, sentence
 from dcf_lab.lab.explore import Explore
@@ -154,9 +154,8 @@ def test_from_another_seat_a_single_answer_is_an_answer_like_any_other() -> None
     """Open Information: that somebody had nothing else to do would tell of a hand."""
     game = deserted()
     event = alone(game, "Activated: Superman")
-    seen = view_event(event, ROGUE, game.table)
-    assert (seen.kind, seen.to, seen.detail) == ("answer", None, {})
-    assert view_event(event, HERO, game.table) == event
+    assert known_event(event, ROGUE, game.table) is None
+    assert known_event(event, HERO, game.table) == event
     told = Film(ROGUE).reel(game.table)["events"]
     assert told and not any(one["kind"] in ("answer", "only answer") and one["by"] == HERO for one in told)
     mine = Film(HERO).reel(game.table)["events"][event.id]

@@ -8,22 +8,12 @@ from typing import Any
 from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.table import name_of
 from dcf_lab.games import Described, NoPosition
-from dcf_lab.games.dc_forever.rules.box import (
-    CAPTURED,
-    HERO,
-    KNOCKED_OUT,
-    LOCATIONS,
-    MASTER_PLAN,
-    REMOVED,
-    ROGUE,
-    Table,
-    side_of,
-    spaces,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, side_of, spaces
 from dcf_lab.games.dc_forever.rules.confrontation import slots
-from dcf_lab.games.dc_forever.rules.setup import SEATINGS, rulings
+from dcf_lab.games.dc_forever.rules.setup import rulings
 from dcf_lab.games.dc_forever.table.board import IN_A_CYCLE, PHASES, TURNS
 from dcf_lab.games.dc_forever.table.position import set_position, words_of_effects
+from dcf_lab.games.defaults import seating_of
 
 _PHASE_OF = {step: phase for phase, step in PHASES.items() if step != "provoke or oppose"}
 _BOX = ("table", "box")  # who was not drafted does not matter any more
@@ -40,39 +30,31 @@ def describe(table: Table) -> Described:
     step = table.facts["step"]
     if step in ("draft", "starters"):
         raise NoPosition("the draft is not over; a position begins when everybody has a team")
-    seating = _seating(table)
+    seating = seating_of(table.rules.manual, table.rules.players)
     data: dict[str, Any] = {"phase": _phase(table), **_turn(table)}
     for player in table.rules.players:
         data[player] = _player(table, player)
     data |= _common(table)
     if places := [_location(table, place) for place in spaces(table)]:
         data["locations"] = places
-    first, problems = _set(table, data, seating)
-    if first is None:
-        return Described(data, seating, [f"This position cannot be set: {problem}." for problem in problems])
-    teams = {key: who for key, who in table.links.items() if key[1] == "team" and first.links.get(key) != who}
-    for (card, _), who in teams.items():
-        data[who].setdefault("team", []).append(card)
-    if effects := list(_effects(table, first)):
-        data["effects"] = effects
-    again, problems = _set(table, data, seating)
-    if again is None:
-        return Described(data, seating, [f"This position cannot be set: {problem}." for problem in problems])
+    try:
+        first = _set(table, data, seating)
+        for (card, word), who in table.links.items():
+            if word == "team" and first.links.get((card, word)) != who:
+                data[who].setdefault("team", []).append(card)
+        if effects := list(_effects(table, first)):
+            data["effects"] = effects
+        again = _set(table, data, seating)
+    except PositionError as error:
+        return Described(data, seating, [f"This position cannot be set: {what}." for _, what in error.problems])
     return Described(data, seating, list(dict.fromkeys(_lost(table, again))))
 
 
-def _seating(table: Table) -> str:
-    return next(name for name, sides in SEATINGS.items() if sides == table.rules.settings["sides"])
-
-
-def _set(table: Table, data: Mapping[str, Any], seating: str) -> tuple[Table | None, list[str]]:
+def _set(table: Table, data: Mapping[str, Any], seating: str) -> Table:
     """The table that these words describe, to compare with the one that they are about."""
     usual = rulings()
     readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
-    try:
-        return set_position(data, seating, table.dice, False, readings, cards=table.rules.library), []
-    except PositionError as error:
-        return None, [what for _, what in error.problems]
+    return set_position(data, seating, table.dice, False, readings, cards=table.rules.library)
 
 
 # where in the round it is
@@ -124,8 +106,7 @@ def _turn(table: Table) -> dict[str, Any]:
 
 def _player(table: Table, player: str) -> dict[str, Any]:
     said: dict[str, Any] = {}
-    characters = [_character(table, card) for card in table.zone(player, "characters")]
-    if characters:
+    if characters := [_character(table, card) for card in table.zone(player, "characters")]:
         said["characters"] = characters
     for area in ("hand", "deck", "discard", "pool"):
         if cards := table.zone(player, area):
@@ -143,51 +124,36 @@ def _player(table: Table, player: str) -> dict[str, Any]:
     if reserve:
         said["reserve"] = reserve
     if cards := table.zone(player, "play area"):
-        said["in_play"] = [{"card": c, "exhausted": True} if (c, "exhausted") in table.marks else c for c in cards]
+        said["in_play"] = [_entry(table, card, "exhausted") for card in cards]
     return said
 
 
 def _character(table: Table, card: str) -> Any:
-    said: dict[str, Any] = {"card": card}
-    if at := table.links.get((card, "at")):
-        said["at"] = at
-    if (card, "exhausted") in table.marks:
-        said["exhausted"] = True
-    if damage := table.counts.get((card, "damage")):
-        said["damage"] = damage
-    for area in ("attachments", "empowering"):
-        if cards := table.zone(card, area):
-            said[area] = list(cards)
+    said = _entry(table, card, "at", "exhausted", "damage", "attachments", "empowering")
     keys = {ability.used for ability in table.rules.library[card].abilities}
-    if used := [what.removeprefix("used ") for whose, what in table.marks if whose == card and what in keys]:
-        said["used"] = used
-    return said if len(said) > 1 else card
+    used = [what.removeprefix("used ") for whose, what in table.marks if whose == card and what in keys]
+    return {**({"card": card} if said == card else said), "used": used} if used else said
+
+
+def _entry(table: Table, card: str, *words: str) -> Any:
+    """A card, and those of these words that hold of it: where it is, its tokens, the cards on it, its states."""
+    said: dict[str, Any] = {}
+    for word in words:
+        key = card, word
+        if found := table.links.get(key) or table.counts.get(key) or list(table.zone(*key)) or key in table.marks:
+            said[word] = found
+    return {"card": card, **said} if said else card
 
 
 def _location(table: Table, place: str) -> dict[str, Any]:
     said: dict[str, Any] = {"card": place, "citizens": table.counts.get((place, "citizens"), 0)}
     if place not in table.zone(*LOCATIONS):
         said = {"card": place, "empty": True}
-    for scheme in table.zone(place, "scheme")[:1]:
-        said["scheme"] = _scheme(table, scheme)
+    for card in table.zone(place, "scheme")[:1]:
+        said["scheme"] = _entry(table, card, "citizens", "faceup")
     for card in table.zone(place, "unaligned")[:1]:
-        entry = {"card": card, **_tokens(table, card, "citizens"), **_tokens(table, card, "damage")}
-        if (card, "swayed") in table.marks:
-            entry["swayed"] = True
-        said["unaligned"] = entry if len(entry) > 1 else card
+        said["unaligned"] = _entry(table, card, "citizens", "damage", "swayed")
     return said
-
-
-def _scheme(table: Table, scheme: str) -> Any:
-    said = {"card": scheme, **_tokens(table, scheme, "citizens")}
-    if (scheme, "faceup") in table.marks:
-        said["faceup"] = True
-    return said if len(said) > 1 else scheme
-
-
-def _tokens(table: Table, card: str, what: str) -> dict[str, Any]:
-    number = table.counts.get((card, what))
-    return {what: number} if number else {}
 
 
 def _common(table: Table) -> dict[str, Any]:
@@ -195,13 +161,10 @@ def _common(table: Table) -> dict[str, Any]:
     if sanctuary := table.counts.get(("sanctuary", "citizens")):
         said["sanctuary"] = sanctuary
     if plan := table.zone(*MASTER_PLAN):
-        said["master_plan"] = [_scheme(table, scheme) for scheme in plan]
-    for key, zone in (
-        ("knocked_out", KNOCKED_OUT), ("captured", CAPTURED), ("removed", REMOVED), ("location_deck", ("table", "location deck")),
-        ("location_discard", ("table", "location discard")), ("unaligned_deck", ("table", "unaligned deck")),
-    ):  # fmt: skip
-        if cards := table.zone(*zone):
-            said[key] = list(cards)
+        said["master_plan"] = [_entry(table, scheme, "citizens", "faceup") for scheme in plan]
+    for area in ("knocked out", "captured", "removed", "location deck", "location discard", "unaligned deck"):
+        if cards := table.zone("table", area):
+            said[area.replace(" ", "_")] = list(cards)
     return said
 
 

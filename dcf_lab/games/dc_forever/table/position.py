@@ -10,22 +10,11 @@ from typing import Any
 from dcf_lab.engine.board import PositionError, Setter
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.table import printed
-from dcf_lab.games.dc_forever.rules.box import (
-    CAPTURED,
-    HERO,
-    KNOCKED_OUT,
-    LOCATIONS,
-    MASTER_PLAN,
-    REMOVED,
-    ROGUE,
-    Table,
-    side_of,
-    spaces,
-)
+from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, MASTER_PLAN, ROGUE, Table, side_of, spaces
 from dcf_lab.games.dc_forever.rules.confrontation import slots
 from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.rules.setup import SEATINGS, SUPPLY, library, rules_for
-from dcf_lab.games.dc_forever.table.board import ACTIONS, BOARD, IN_A_CYCLE, PHASES, PLAYERS, TURNS
+from dcf_lab.games.dc_forever.table.board import ACTIONS, AFFILIATED, BOARD, IN_A_CYCLE, PHASES, PLAYERS, TURNS
 from dcf_lab.games.dc_forever.text.verbs import FORBID
 
 MOST_ROUNDS = 100
@@ -78,6 +67,15 @@ class _Setter(Setter):
         for side in (ROGUE, HERO):
             table.fact(f"{side} order", table.rules.settings["sides"][side])
 
+    def states(self, card: str, entry: Any, faceup: str = "play") -> None:
+        """The tokens on a card, and how it lies."""
+        said = {} if isinstance(entry, str) else entry
+        for what in ("citizens", "damage"):
+            self.tokens(card, what, said.get(what, 0))
+        for mark, until in (("exhausted", "ready"), ("faceup", faceup), ("swayed", "game")):
+            if said.get(mark):
+                self.table.mark(card, mark, until)
+
     def tokens(self, card: str, what: str, number: int) -> None:
         if self.table.count("supply", what, -number) < number:
             most = SUPPLY[self.table.ruling("component_limits")][what]
@@ -111,49 +109,34 @@ class _Setter(Setter):
         for area in ("hand", "deck", "discard", "pool"):
             for number, card in enumerate(data.get(area, ())):
                 path = (player, area, number)
-                if self.kind(card, ("event", "attachment", "asset", "minion", "scheme", "resource"), path):
+                if self.kind(card, AFFILIATED, path):
                     self.bring(card, (player, area), path)
                     side = table.box.side[card] or side_of(player)
                     self.belongs(card, player if side == side_of(player) else table.rules.settings["sides"][side][0])
                     if area in ("hand", "deck") and side != side_of(player):
                         table.mark(card, "planted", "play")
         for number, entry in enumerate(data.get("reserve", ())):
-            entry = {"card": entry} if isinstance(entry, str) else entry
-            if "card" not in entry:
-                self.wrong((player, "reserve", number), "'card' is missing")
-                continue
-            card = entry["card"]
-            of = table.box.of[card]
-            if of is None and not self.kind(card, (side_of(player),), (player, "reserve", number)):
-                continue
-            self.belongs(card, player)
-            self.bring(card, (player, "reserve") if of is None else (of, "beneath"), (player, "reserve", number))
-            if entry.get("recruited"):
-                table.mark(card, "recruited once", "game")
+            path = (player, "reserve", number)
+            of = table.box.of.get(entry if isinstance(entry, str) else entry.get("card"))
+            zone, kinds = ((player, "reserve"), (side_of(player),)) if of is None else ((of, "beneath"), ())
+            if card := self.laid(entry, kinds, zone, path):
+                self.belongs(card, player)
+                if not isinstance(entry, str) and entry.get("recruited"):
+                    table.mark(card, "recruited once", "game")
         for number, entry in enumerate(data.get("in_play", ())):
-            entry = {"card": entry} if isinstance(entry, str) else entry
-            path = (player, "in_play", number)
-            if "card" not in entry:
-                self.wrong(path, "'card' is missing")
-            elif self.kind(entry["card"], ("asset", "minion"), path) and self.bring(entry["card"], (player, "play area"), path):
-                self.belongs(entry["card"], player)
-                table.link(entry["card"], "in play", player)
-                if entry.get("exhausted"):
-                    table.mark(entry["card"], "exhausted", "ready")
-        pool = sum(table.box.icons[HERO if player[0] == "h" else ROGUE][c] for c in data.get("pool", ()))
+            if card := self.laid(entry, ("asset", "minion"), (player, "play area"), (player, "in_play", number)):
+                self.belongs(card, player)
+                table.link(card, "in play", player)
+                self.states(card, entry)
+        pool = sum(table.box.icons[side_of(player)][card] for card in data.get("pool", ()))
         table.count(player, "resources", data.get("resources", pool))
 
     def character(self, player: str, entry: Any, path: tuple[Any, ...]) -> None:
         table = self.table
-        entry = {"card": entry} if isinstance(entry, str) else entry
-        card = entry.get("card")
-        if card is None:
-            self.wrong(path, "'card' is missing")
+        card = self.laid(entry, (side_of(player),), (player, "characters"), path)
+        if not card:
             return
-        if not self.kind(card, (HERO,) if player[0] == "h" else (ROGUE,), path) or not self.bring(
-            card, (player, "characters"), path
-        ):
-            return
+        entry = {} if isinstance(entry, str) else entry
         table.link(card, "team", player)
         table.link(card, "in play", player)
         table.mark(card, "recruited once", "game")
@@ -206,61 +189,31 @@ class _Setter(Setter):
             self.tokens(place, "citizens", data.get("citizens", printed(table, place, "citizens")))
         else:
             return
-        if "scheme" in data:
-            entry: dict[str, Any] = {"card": data["scheme"]} if isinstance(data["scheme"], str) else data["scheme"]
-            scheme = entry.get("card", "")
-            if not scheme:
-                self.wrong((*path, "scheme"), "'card' is missing")
-            elif self.kind(scheme, ("scheme",), (*path, "scheme")) and self.bring(scheme, (place, "scheme"), (*path, "scheme")):
-                self.belongs(scheme, table.rules.settings["sides"][ROGUE][0])
-                table.link(scheme, "at", place)
-                table.link(scheme, "in play", table.links[table.box.of[scheme] or "", "team"])
-                self.tokens(scheme, "citizens", entry.get("citizens", 0))
-                if entry.get("faceup"):
-                    table.mark(scheme, "faceup", "play")
-        if "unaligned" in data:
-            entry = {"card": data["unaligned"]} if isinstance(data["unaligned"], str) else data["unaligned"]
-            card = entry.get("card", "")
-            if not card:
-                self.wrong((*path, "unaligned"), "'card' is missing")
-            elif self.kind(card, ("unaligned",), (*path, "unaligned")) and self.bring(
-                card, (place, "unaligned"), (*path, "unaligned")
-            ):
-                table.link(card, "at", place)
-                table.link(card, "in play", "nobody")
-                self.tokens(card, "citizens", entry.get("citizens", 0))
-                self.tokens(card, "damage", entry.get("damage", 0))
-                if entry.get("swayed"):
-                    table.mark(card, "swayed", "game")
+        entry = data.get("scheme")
+        if entry is not None and (card := self.laid(entry, ("scheme",), (place, "scheme"), (*path, "scheme"))):
+            self.belongs(card, table.rules.settings["sides"][ROGUE][0])
+            table.link(card, "at", place)
+            table.link(card, "in play", table.links[table.box.of[card] or "", "team"])
+            self.states(card, entry)
+        entry = data.get("unaligned")
+        if entry is not None and (card := self.laid(entry, ("unaligned",), (place, "unaligned"), (*path, "unaligned"))):
+            table.link(card, "at", place)
+            table.link(card, "in play", "nobody")
+            self.states(card, entry)
 
     def common(self, data: Mapping[str, Any]) -> None:
         table = self.table
         for number, entry in enumerate(data.get("master_plan", ())):
-            entry = {"card": entry} if isinstance(entry, str) else entry
-            path = ("master_plan", number)
-            card = entry.get("card", "")
-            if not card:
-                self.wrong(path, "'card' is missing")
-            elif self.kind(card, ("scheme",), path) and self.bring(card, MASTER_PLAN, path):
+            if card := self.laid(entry, ("scheme",), MASTER_PLAN, ("master_plan", number)):
                 self.belongs(card, table.rules.settings["sides"][ROGUE][0])
-                self.tokens(card, "citizens", entry.get("citizens", 0))
-                if entry.get("faceup"):
-                    table.mark(card, "faceup", "game")
-        kinds: tuple[str, ...]
-        for area, zone, kinds in (("knocked_out", KNOCKED_OUT, (HERO,)), ("captured", CAPTURED, (ROGUE, "unaligned"))):
-            for number, card in enumerate(data.get(area, ())):
-                fits = self.kind(card, kinds, (area, number)) and self.bring(card, zone, (area, number))
-                if fits and (side := table.box.kind[card]) != "unaligned":
+                self.states(card, entry, faceup="game")
+        for what in ("knocked out", "captured", "removed", "location deck", "location discard", "unaligned deck"):
+            zone = BOARD.by_name["table", what]
+            for number, card in enumerate(data.get(zone.key, ())):
+                fits = self.laid(card, zone.holds, ("table", what), (zone.key, number))
+                if fits and what in ("knocked out", "captured") and (side := table.box.kind[card]) != "unaligned":
                     self.belongs(card, table.rules.settings["sides"][side][0])
                     table.mark(card, "recruited once", "game")
-        for area, zone, kinds in (
-            ("removed", REMOVED, ()), ("location_deck", ("table", "location deck"), ("location",)),
-            ("location_discard", ("table", "location discard"), ("location",)),
-            ("unaligned_deck", ("table", "unaligned deck"), ("unaligned",)),
-        ):  # fmt: skip
-            for number, card in enumerate(data.get(area, ())):
-                if not kinds or self.kind(card, kinds, (area, number)):
-                    self.bring(card, zone, (area, number))
         for place in table.facts.get("empty spaces", ()):
             if place not in table.zone("table", "location discard"):
                 self.bring(place, ("table", "location discard"), ("locations",))

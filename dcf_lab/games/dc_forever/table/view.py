@@ -7,6 +7,7 @@ from typing import Any
 from dcf_lab.engine.table import Event, where
 from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE, Table, controller, icons, side_of
 from dcf_lab.games.dc_forever.table.board import BOARD
+from dcf_lab.games.defaults import HIDDEN_CARD, SECRET, without
 
 
 def view(table: Table, player: str | None) -> dict[str, Any]:
@@ -65,48 +66,33 @@ def sees(table: Table, player: str, whose: str, what: str) -> bool:
     return BOARD.sees(table, player, whose, what)
 
 
-def view_event(event: Event, player: str | None, table: Table | None = None) -> Event:
-    """An event as one player may know it, without what others drew, answered or chose in secret, and without deck orders.
-
-    With the table, Schemes that still lie facedown are not named to the Heroes either.
-    """
-    if player is None:
-        return event
-    others = event.kind in ANSWERS and event.by != player
-    if others:  # that there was no other answer would tell of a hand
-        event = event._replace(kind="answer")
-    if others or event.seen not in (None, player):
-        hidden = None if event.to is None or others else event.to if event.kind in OPEN_TARGET else HIDDEN_CARD
-        event = event._replace(to=hidden, detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
-    event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
-    if event.kind == "window":
-        near = tuple(miss for miss in event.detail["near"] if table is not None and _knows_why(table, player, *miss[:2]))
-        event = event._replace(detail={**event.detail, "near": near})
-    if event.seen == player:  # looked at on purpose
-        return event
-    if event.kind == "play scheme" and table is None and side_of(player) != ROGUE:
-        event = event._replace(detail={k: v for k, v in event.detail.items() if k not in SECRET}, changes=[])
-    facedown = _facedown_schemes(table, player) if table is not None else set()
-    return Event(*(_without(field, facedown) for field in event)) if facedown else event
-
-
-ANSWERS = ("answer", "only answer")  # what an answer did is told by the events that follow it
-SECRET = ("cards", "card", "option", "prompt", "worked", "says", "refused")
+ANSWERS = ("answer", "only answer", "plans asked")  # what an answer did is told by the events that follow it
 OPEN_TARGET = ("empower", "plant")  # the card is secret, but not where it goes
-HIDDEN_CARD = "a hidden card"
 
 
 def known_event(event: Event, player: str, table: Table) -> Event | None:
     """An event as one player may know it, or None where that it happened would already tell of hidden cards.
 
-    That others were asked, what chance answered, and who could have reacted from a hidden hand is nobody else's to know.
+    What others drew or chose in secret, deck orders, and Schemes that still lie facedown are not told; that others were asked,
+    what chance answered, and who could have reacted from a hidden hand is nobody else's to know.
     """
-    if event.kind in (*ANSWERS, "plans asked") and event.by != player:
+    if (event.kind in ANSWERS and event.by != player) or event.kind == "settle":
         return None
-    if event.kind == "settle":  # the order of a deck
-        return None
-    known = view_event(event, player, table)
-    return None if event.kind == "window" and not known.detail["near"] else known
+    if event.seen not in (None, player):
+        detail = {key: value for key, value in event.detail.items() if key not in (*SECRET, "worked", "says")}
+        to = event.to if event.kind in OPEN_TARGET else event.to and HIDDEN_CARD
+        event = event._replace(to=to, detail=detail, changes=[])
+    event = event._replace(changes=[change for change in event.changes if change[0] != "order"])
+    if event.kind == "window":
+        near = tuple(miss for miss in event.detail["near"] if _knows_why(table, player, *miss[:2]))
+        if not near:
+            return None
+        event = event._replace(detail={**event.detail, "near": near})
+    if event.seen == player:  # looked at on purpose
+        return event
+    hidden = (zone for zone in table.zones if zone[1] == "scheme" and not sees(table, player, *zone))
+    facedown = {card for zone in hidden for card in table.zones[zone]}
+    return Event(*(without(field, facedown, "a facedown Scheme") for field in event)) if facedown else event
 
 
 def _knows_why(table: Table, player: str, card: str, key: str) -> bool:
@@ -119,24 +105,3 @@ def _knows_why(table: Table, player: str, card: str, key: str) -> bool:
         return True
     ability = next(ability for ability in table.rules.library[card].abilities if ability.key == key)
     return not (ability.cost and side_of(holder) == ROGUE and table.ruling("limited_cost_source") == "A")
-
-
-def _facedown_schemes(table: Table, player: str) -> set[str]:
-    return {
-        card for (whose, what), cards in table.zones.items()
-        if what == "scheme" and not sees(table, player, whose, what) for card in cards
-    }  # fmt: skip
-
-
-def _without(field: Any, hidden: set[str]) -> Any:
-    """A part of an event, with the names of hidden cards taken out."""
-    if isinstance(field, str):
-        return "a facedown Scheme" if field in hidden else field
-    if isinstance(field, dict):
-        return {key: _without(value, hidden) for key, value in field.items()}
-    if isinstance(field, list):
-        return [_without(value, hidden) for value in field]
-    if isinstance(field, tuple):
-        inner = [_without(value, hidden) for value in field]
-        return type(field)(*inner) if hasattr(field, "_fields") else tuple(inner)
-    return field
