@@ -199,14 +199,8 @@ class Board:
             return bool(side(table, seat) == side(table, holder))
         return seen in ("owner", "side") and holder == seat
 
-    def view(
-        self, table: Table, seat: str | None, sees: Callable[[Table, str, str, str], bool],
-        besides: Callable[[Table, str, Key], Mapping[str, Any]] = lambda table, seat, zone: {},
-    ) -> dict[str, Any]:  # fmt: skip
-        """The table as a seat may see it, None sees everything; of hidden areas the number of cards, and what is told besides.
-
-        The die is nobody's to see.
-        """
+    def view(self, table: Table, seat: str | None, sees: Callable[[Table, str, str, str], bool]) -> dict[str, Any]:
+        """The table as a seat may see it, None sees all; of hidden areas the number of cards. The die is nobody's to see."""
         whole = table.as_json()
         if seat is None:
             return whole
@@ -219,15 +213,18 @@ class Board:
             known = self.zone(table, *zone)
             up = [card for card in cards if (card, FACE_UP) in table.marks] if known and known.seen == FACE_UP else []
             hidden.update(card for card in cards if card not in up)
-            zones[".".join(zone)] = {"cards": len(cards), **({"open": up} if up else {}), **besides(table, seat, zone)}
+            zones[".".join(zone)] = {"cards": len(cards), **({"open": up} if up else {})}
 
         def shown(book: dict[str, Any]) -> dict[str, Any]:
             there = ((key, value) for key, value in book.items() if key.rpartition(".")[0] not in hidden)
             return {key: value for key, value in there if not names_one(value, hidden)}
 
+        # what holds of a card in sight is in sight, also where the card that said so is not any more
+        marks = {key: [until, 1 if names_one(value, hidden) else value] for key, (until, value) in whole["marks"].items()}
         zones = {key: value for key, value in zones.items() if key.rpartition(".")[0] not in hidden}
-        facts = {key: value for key, value in whole["facts"].items() if key not in self.secret}
-        return {"zones": zones, **{book: shown(whole[book]) for book in ("counts", "marks", "links")}, "facts": facts}
+        facts = {key: value for key, value in whole["facts"].items() if key not in self.secret and not names_one(value, hidden)}
+        books = {"counts": shown(whole["counts"]), "marks": shown(marks), "links": shown(whole["links"])}
+        return {"zones": zones, **books, "facts": facts}
 
     # what a position may say
 

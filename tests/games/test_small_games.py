@@ -114,3 +114,14 @@ def test_the_scenarios_that_a_game_brings_are_on_the_shelf():
 
     assert brought and not any(entry.broken for entry in brought)
     assert all(find(entry.name).is_file() and entry.game == "Deck-building test game" for entry in brought)
+
+
+def test_what_holds_of_a_card_in_sight_is_seen_without_the_hidden_card_that_said_so():
+    table = manual("tiny").STARTS["deal"].begin("2", 1, True, {}, False, manual("tiny").library()).table
+    mine, theirs = table.zone("player1", "hand")[0], table.zone("player2", "hand")[0]
+    table.log("lay", by="player1", to=mine)
+    table.put(mine, ("player1", "hand"), ("player1", "row"))
+    table.mark(mine, "doubled", "game", theirs)
+
+    assert manual("tiny").view(table, "player1")["marks"] == {f"{mine}.doubled": ["game", 1]}
+    assert manual("tiny").view(table, "player2")["marks"] == {f"{mine}.doubled": ["game", theirs]}
