@@ -239,12 +239,12 @@ def test_the_page_is_told_in_a_sentence_what_cannot_be_under_another_reading():
         more = True
 
 
-def test_a_comparison_goes_on_after_a_position_that_cannot_be(tmp_path):
+def test_a_comparison_goes_on_after_a_position_that_cannot_be():
     scenario = parse(CROWDED)
     (result,) = _compare_scripts(scenario, {"defeat_check_point": "A"})
     assert result.changed and "this position cannot be" in result.stopped
-    (tmp_path / "puzzle.toml").write_text(CROWDED.partition("[[script]]")[0] + '[goal]\nfor = "rogue"\nwin = "any"\n')
-    (puzzle,) = _puzzles(tmp_path, {"defeat_check_point": "A"}, [])
+    crowded = parse(CROWDED.partition("[[script]]")[0] + '[goal]\nfor = "rogue"\nwin = "any"\n')
+    (puzzle,) = _puzzles([crowded], {"defeat_check_point": "A"})
     assert "this position cannot be" in puzzle.other.why and not puzzle.turns
 
 
