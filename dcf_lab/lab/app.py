@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ def page(name: str) -> Page:
     """A page of the lab with what `dcf-lab` was told: a folder of scenarios, packs of cards."""
     packs = [Path(path) for path in os.environ.get("DCF_LAB_PACKS", "").split(os.pathsep) if path]
     folder = os.environ.get("DCF_LAB_SCENARIOS")
+    if name in ("explore", "puzzles"):
+        import_module("dcf_lab.analysis.causes")  # in a kernel that is kept ready it has been read when somebody comes
     return Page(name, Lab(packs, Path(folder) if folder else None).handle)
 
 
