@@ -85,8 +85,12 @@ class Explore:
         seed = int(text) if re.fullmatch("[0-9]{1,19}", text := query.get("seed", "")) else 0
         game, start = query.get("game", names()[0]), query["start"]
         try:
-            said = {key: int(value) if key == "players" and value.isdecimal() else value for key, value in query.items()}
-            seating = query.get("seating") or (seating_of(said, manual(game)) if "players" in query else "")
+            seating, players = query.get("seating", ""), query.get("players", "")
+            if not seating and players:
+                seating = seating_of({key: value for key, value in query.items() if key in ("players", "solo")}, manual(game))
+                if not seating:
+                    seatings = ", ".join(manual(game).SEATINGS)
+                    raise RecordError(f"{manual(game).TITLE} is not for {players[:9]!r} players; there are {seatings}")
             return new_game(game, start, seed % 2**63, seating, self.packs)
         except UnknownGame as error:
             raise RecordError(str(error)) from None

@@ -9,7 +9,7 @@ from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario.file import parse, read
 from dcf_lab.timeline.run import run_all
-from dcf_lab.timeline.timeline import Timeline
+from dcf_lab.timeline.timeline import RecordError, Timeline
 
 OLD = ROOT / "tests" / "old"
 RECORDS = sorted(file.stem for file in OLD.glob("*.json") if file.stem != "links")
@@ -57,3 +57,9 @@ def test_an_old_address_opens(query, players):
     told = next(iter(Explore().handle({"do": "open", "query": query})))
 
     assert told["show"] == "explore" and told["players"] == players
+
+
+@pytest.mark.parametrize("players", ["9", "abc", "0"])
+def test_an_address_for_players_whom_no_seating_has_is_refused_with_those_there_are(players):
+    with pytest.raises(RecordError, match=f"DC Forever is not for '{players}' players; there are 2, 3 rogue, 3 hero, 4"):
+        list(Explore().handle({"do": "open", "query": f"?start=standard&players={players}"}))
