@@ -16,7 +16,7 @@ from dcf_lab.commands.benchmarks import watched_game
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
-from dcf_lab.games import folder_of, manual, manuals, names, scenarios_of
+from dcf_lab.games import folder_of, manual, manuals, scenarios_of
 from dcf_lab.puzzles import certificate
 from dcf_lab.scenario.file import Scenario, ScenarioError, read
 from dcf_lab.scenario.schema import schema
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.random is not None:
         return _check_random(options)
-    ours = [SCENARIOS, *filter(None, map(scenarios_of, names()))]
+    ours = [scenarios_of(game) or SCENARIOS / game for game in options.games]
     paths = [Path(p) for p in options.paths] or [folder for folder in ours if folder.is_dir()]
     if not paths:
         raise Wrong("the project's scenarios come with its source; name a file or folder")
