@@ -20,11 +20,11 @@ from dcf_lab.analysis.series import figure, series
 from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.game import Game, IllegalAnswer
 from dcf_lab.engine.table import Table, apply_changes
+from dcf_lab.engine.telling import _FURTHER, ending, question, sentence
 from dcf_lab.engine.toml import write_toml
 from dcf_lab.engine.unseen import hidden_zones, owner
 from dcf_lab.games import NoPosition, manual
 from dcf_lab.games.defaults import EVENTS
-from dcf_lab.games.telling import _FURTHER, ending, question, sentence
 from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.search import Keys, Positions
 from dcf_lab.puzzles.solve import DISPROVED, SOLVED, UNDECIDED, UNIQUE, Limits, Solver

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import networkx
 
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.table import Cause, Table
-from dcf_lab.games.telling import capital, name
+from dcf_lab.engine.telling import name
 from dcf_lab.timeline.film import Film
 
 MOST_DRAWN = 200

@@ -10,7 +10,8 @@ from dcf_lab.analysis.differences import Difference, Parting, differences, happe
 from dcf_lab.engine.game import Choice, Game, IllegalAnswer
 from dcf_lab.engine.rulings import Ruling, chosen_readings
 from dcf_lab.engine.table import Event
-from dcf_lab.games.telling import asked, say
+from dcf_lab.engine.telling import asked
+from dcf_lab.games import say
 from dcf_lab.scenario.file import ScenarioError
 from dcf_lab.timeline.run import play_step
 from dcf_lab.timeline.timeline import Answer, Timeline

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.board import Board
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games.telling import area_words, name, sentence
+from dcf_lab.engine.telling import area_words, name, sentence
 from dcf_lab.timeline.film import Film
 
 MOST_DIFFERENCES = 100

@@ -19,8 +19,8 @@ from dcf_lab.bots.bots import NAMES, Bot, bot
 from dcf_lab.bots.workers import workers
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Game
+from dcf_lab.engine.telling import are_teams
 from dcf_lab.games import Manual, Match, manual
-from dcf_lab.games.telling import are_teams
 
 MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
 CHUNK = 8  # games that a worker plays before it reports

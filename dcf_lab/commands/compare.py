@@ -14,8 +14,7 @@ from dcf_lab.commands.check import is_card_file
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game
 from dcf_lab.engine.rulings import chosen_readings
-from dcf_lab.games import Manual, manual, manual_of
-from dcf_lab.games.telling import say
+from dcf_lab.games import Manual, manual, manual_of, say
 from dcf_lab.puzzles.solve import DISPROVED, UNDECIDED, Proof, PuzzleError, solve
 from dcf_lab.scenario.file import Scenario, ScenarioError, Step, Variant, read
 from dcf_lab.timeline.run import run as play_script

@@ -16,8 +16,7 @@ from dcf_lab.commands import Wrong, wanted_readings
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.game import Choice, IllegalAnswer
-from dcf_lab.games import UnknownDeed
-from dcf_lab.games.telling import (
+from dcf_lab.engine.telling import (
     answer_text,
     asked,
     ending,
@@ -30,6 +29,7 @@ from dcf_lab.games.telling import (
     sentence,
     why_text,
 )
+from dcf_lab.games import UnknownDeed
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.known import known_log
 from dcf_lab.timeline.show import board

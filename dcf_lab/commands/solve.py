@@ -11,9 +11,9 @@ from typing import Any
 
 from dcf_lab.commands import Wrong, print_json, wanted_readings
 from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.games import Manual
-from dcf_lab.games.telling import capital
 from dcf_lab.puzzles.certificate import certify, with_certificate
 from dcf_lab.puzzles.cores import solve_on
 from dcf_lab.puzzles.solve import STOPPED, UNDECIDED, Answers, Limits, Proof, solve

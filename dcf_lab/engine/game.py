@@ -136,7 +136,7 @@ class Rules(Generic[Box]):
     # what happens the moment it can, whatever is half-done, such as a defeat; looked at after every line of card text
     at_once: Callable[[Table, dict[str, Any]], Procedure] | None = None
     strict_then: bool = False  # does what follows 'then' on a card need all before it done?
-    manual: Any = None  # what the lab knows of the game (dcf_lab.games.Manual)
+    manual: Any = None  # what the lab knows of the game: its manual
     constants: Mapping[str, Sequence[tuple[str, Ability]]] = field(init=False)  # what is spoken of -> who does, all the time
 
     def __post_init__(self) -> None:

@@ -182,7 +182,7 @@ class Manual(Protocol):
     SIDES: Mapping[str, str]  # side -> how all of it is called: 'Heroes'
     NAMES: Mapping[str | None, str]  # of players, and of other things that events speak of
     PARTS: Mapping[str, str]  # a part of a number -> what is said of it
-    EVENT_WORDS: Mapping[str, Callable[[Table, Event], str]]  # words of sentences beyond those of games/telling.py
+    EVENT_WORDS: Mapping[str, Callable[[Table, Event], str]]  # words of sentences beyond those of engine/telling.py
     DEEDS: Mapping[str, Deed]  # the first word of an answer -> how refusals of it are told together
     TIMELINES: Mapping[str, Curves]
     WITHIN: Mapping[str, Callable[[Table], Any]]  # the times of goals -> what stays the same while the time lasts
@@ -250,6 +250,11 @@ def manuals() -> Iterator[Manual]:
 def manual_of(cards: Library) -> Manual:
     """The manual of the game that these cards are of."""
     return manual(cards.game)
+
+
+def say(answer: str, cards: Library) -> str:
+    """An answer in words, as the game of these cards says it."""
+    return manual_of(cards).say(answer, cards)
 
 
 def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:

@@ -13,9 +13,9 @@ from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
+from dcf_lab.engine.telling import name
 from dcf_lab.engine.unseen import as_known_to
 from dcf_lab.games import Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame
-from dcf_lab.games.telling import name
 from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (

@@ -12,8 +12,8 @@ from urllib.parse import parse_qs
 
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Refusal
-from dcf_lab.games import UnknownDeed, UnknownGame, manual, names
-from dcf_lab.games.telling import grouped, say
+from dcf_lab.engine.telling import grouped
+from dcf_lab.games import UnknownDeed, UnknownGame, manual, names, say
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.kept import keep, kept

@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.table import Table
+from dcf_lab.engine.telling import ability_words
 from dcf_lab.games import manual, manual_of
-from dcf_lab.games.telling import ability_words, capital
 from dcf_lab.scenario.goal import AGAINST, times
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.toml import parse_toml
-from dcf_lab.games.telling import say
+from dcf_lab.games import say
 from dcf_lab.lab.draft import DraftError, as_draft
 from dcf_lab.lab.slices import Enough, Steps, Work
 from dcf_lab.puzzles.explain import Difficulty, weigh

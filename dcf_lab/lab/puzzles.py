@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
-from dcf_lab.games import names
-from dcf_lab.games.telling import say
+from dcf_lab.games import names, say
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
 from dcf_lab.lab.facts import game_facts
 from dcf_lab.lab.messages import answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.games.telling import say
+from dcf_lab.games import say
 from dcf_lab.lab.referee import MISSED, OPEN, REACHED, Judgement
 from dcf_lab.puzzles.search import Value
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dcf_lab.engine.table import Table
-from dcf_lab.games.telling import name, say
+from dcf_lab.engine.telling import name
+from dcf_lab.games import say
 from dcf_lab.puzzles.hidden import at_once
 from dcf_lab.puzzles.search import OURS, OVER, THEIRS, Node, Positions, Search
 from dcf_lab.puzzles.solve import Answers, Given, Solver, is_move

@@ -19,8 +19,8 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import ExpressionError, Words, compiled, did_you_mean
 from dcf_lab.engine.game import Clause, Game, Refusal, Skipped
 from dcf_lab.engine.table import Event, Key, Table
+from dcf_lab.engine.telling import sentence
 from dcf_lab.games import manual_of
-from dcf_lab.games.telling import sentence
 from dcf_lab.scenario.description import Description, DescriptionError, Log, described, quoted, split_at, told, words_of
 
 MAX_EXPECTATION = 2_000  # characters

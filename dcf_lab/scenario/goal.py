@@ -12,8 +12,8 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
+from dcf_lab.engine.telling import are_teams
 from dcf_lab.games import Manual, manual_of
-from dcf_lab.games.telling import are_teams
 from dcf_lab.scenario.description import Description, DescriptionError, describe
 from dcf_lab.scenario.expect import goal_words
 

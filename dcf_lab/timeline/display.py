@@ -15,8 +15,8 @@ from dcf_lab.engine.board import Token, Zone
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Event, Table
+from dcf_lab.engine.telling import asked, ending, name, sentence, shown_marks
 from dcf_lab.games import manual, manual_of, manuals, names
-from dcf_lab.games.telling import asked, ending, name, sentence, shown_marks
 from dcf_lab.timeline.timeline import Timeline
 
 MAX_TEXT = 400  # characters of one text

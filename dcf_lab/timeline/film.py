@@ -7,8 +7,7 @@ from typing import Any
 
 from dcf_lab.engine.game import Clause, Game
 from dcf_lab.engine.table import Event, Table, apply_changes
-from dcf_lab.games import Count, Moment
-from dcf_lab.games.telling import (
+from dcf_lab.engine.telling import (
     ability_name,
     answer_text,
     depth,
@@ -20,6 +19,7 @@ from dcf_lab.games.telling import (
     sentence,
     summands,
 )
+from dcf_lab.games import Count, Moment
 from dcf_lab.timeline.known import KnownLog
 
 NOWHERE = Moment(-1)

@@ -8,7 +8,8 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
-from dcf_lab.games.telling import answer_text, question, say
+from dcf_lab.engine.telling import answer_text, question
+from dcf_lab.games import say
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.timeline import Answer, Timeline
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dcf_lab.engine.board import FACE_UP, Zone
 from dcf_lab.engine.table import Table
-from dcf_lab.games.telling import name, player_name, shown_marks
+from dcf_lab.engine.telling import name, player_name, shown_marks
 
 
 def board(table: Table, seat: str | None = None) -> str:

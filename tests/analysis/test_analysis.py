@@ -17,8 +17,8 @@ from random_play import MATCHES, begin, play_on
 from dcf_lab.analysis.causes import NEAR, SCOPES, Causes, cause_graph, followed, picture, span, why
 from dcf_lab.analysis.series import BY, Series, figure, news, series
 from dcf_lab.engine.table import Table, apply_changes
+from dcf_lab.engine.telling import sentence
 from dcf_lab.games.dc_forever.table.counts import TIMELINES
-from dcf_lab.games.telling import sentence
 from dcf_lab.scenario.file import parse, read
 from dcf_lab.timeline.film import Film
 from dcf_lab.timeline.run import run

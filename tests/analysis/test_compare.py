@@ -13,9 +13,9 @@ from looking_back import scene, strengthened, the, wander
 from dcf_lab.analysis.compare import compare, differences, follow_script, matters, parting, replayed
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.rulings import RulingError
+from dcf_lab.games import say
 from dcf_lab.games.dc_forever import rulings
 from dcf_lab.games.dc_forever.rules.setup import seating_of
-from dcf_lab.games.telling import say
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.run import run
 from dcf_lab.timeline.timeline import Timeline, new_game

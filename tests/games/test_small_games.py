@@ -7,8 +7,8 @@ from folders import TEST_GAMES
 
 from dcf_lab.analysis.differences import differences
 from dcf_lab.engine.table import UNSETTLED
+from dcf_lab.engine.telling import ending
 from dcf_lab.games import manual
-from dcf_lab.games.telling import ending
 from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.hidden import hidden_cases
 from dcf_lab.puzzles.solve import DISPROVED, UNIQUE, Solver

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from dcf_lab.commands.benchmarks import perft, third_stage
+from dcf_lab.engine.telling import log_lines
 from dcf_lab.games import manual
 from dcf_lab.games.dc_forever import first_game, standard_game
-from dcf_lab.games.telling import log_lines
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GAMES = {

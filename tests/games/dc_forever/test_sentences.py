@@ -15,6 +15,8 @@ from test_scenarios import FILES, SCENARIOS, name
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.cards.english import plural
 from dcf_lab.engine.game import Choice
+from dcf_lab.engine.telling import answer_text, asked, near_misses, question, sentence
+from dcf_lab.games import say
 from dcf_lab.games.dc_forever import first_game, library, standard_game
 from dcf_lab.games.dc_forever.table.position import PLAYERS
 from dcf_lab.games.dc_forever.table.view import known_event
@@ -22,7 +24,6 @@ from dcf_lab.games.dc_forever.text.language import ATTRIBUTES, FUNCTIONS, MOMENT
 from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS, HAPPENED
 from dcf_lab.games.dc_forever.text.sentences import EVENTS
 from dcf_lab.games.dc_forever.text.verbs import VERBS
-from dcf_lab.games.telling import answer_text, asked, near_misses, question, say, sentence
 from dcf_lab.scenario.file import Variant, read
 from dcf_lab.timeline.film import Film
 from dcf_lab.timeline.places import Places, decisions

@@ -17,6 +17,7 @@ from random_play import MATCHES, any_readings, begin
 from dcf_lab.commands.cli import main
 from dcf_lab.engine.game import Game, Refusal
 from dcf_lab.engine.table import Table
+from dcf_lab.engine.telling import grouped, sentence
 from dcf_lab.games import UnknownDeed
 from dcf_lab.games.dc_forever import ways, why_not
 from dcf_lab.games.dc_forever.manual import rules as rule_texts
@@ -28,7 +29,6 @@ from dcf_lab.games.dc_forever.rules.setup import seating_of
 from dcf_lab.games.dc_forever.table import position
 from dcf_lab.games.dc_forever.table.view import known_event
 from dcf_lab.games.dc_forever.text.deed_words import NAMING
-from dcf_lab.games.telling import grouped, sentence
 from dcf_lab.lab.explore import Explore
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.film import Film

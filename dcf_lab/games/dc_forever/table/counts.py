@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dcf_lab.engine.table import Event
+from dcf_lab.engine.telling import name, player_name
 from dcf_lab.games import Count, Curves
 from dcf_lab.games.dc_forever.rules.box import HERO, MASTER_PLAN, ROGUE, Table
 from dcf_lab.games.dc_forever.table.board import BOARD
-from dcf_lab.games.telling import name, player_name
 
 _CITIZENS = {
     "locations": "at Locations", "schemes": "on Schemes", "unaligned": "on Unaligned", "sanctuary": "in Sanctuary",

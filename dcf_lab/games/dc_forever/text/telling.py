@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.cards.english import Scene, a, counted, noun, parse
+from dcf_lab.engine.cards.english import Scene, a, capital, counted, noun, parse
 from dcf_lab.engine.table import Event, Part
+from dcf_lab.engine.telling import ability_words, area_words, name, whose
 from dcf_lab.games import Deed
 from dcf_lab.games.dc_forever.rules.box import HERO, PLAYER_NAMES, ROGUE, Table, side_of
 from dcf_lab.games.dc_forever.text.english import MOMENTS, happening
 from dcf_lab.games.dc_forever.text.phrases import COUNTED, GROUPS
 from dcf_lab.games.dc_forever.text.phrases import NAMES as CALLED
 from dcf_lab.games.dc_forever.text.sayings import FORBIDDEN, UNTIL, VOCABULARY
-from dcf_lab.games.telling import ability_words, area_words, capital, name, whose
 
 NAMES = PLAYER_NAMES | {"sanctuary": "Sanctuary", "supply": "the supply", "pool": "pool", None: "nobody"}
 

@@ -23,7 +23,8 @@ export function Stepping({ lab }) {
   return html`
     <nav class="stepping" aria-label="Stepping through the film">
       <div class="buttons">
-        <button onClick=${() => lab.goTo(0)} disabled=${moment === 0} title="The beginning (Home)" aria-label="To the beginning">|◀</button>
+        <button onClick=${() => lab.goTo(0)} disabled=${moment === 0} title="The beginning (Home)"
+          aria-label="To the beginning">|◀</button>
         ${[...UNITS].reverse().map((unit) => html`<button class=${`back-${unit}`} onClick=${() => step(unit, -1)} disabled=${moment === 0}
             title=${`One ${unit} back`}>‹ ${unit}</button>`)}
         <button class="play" onClick=${() => lab.togglePlay()} aria-pressed=${lab.playing ? "true" : "false"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.cards.cards import Card
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.game import Choice, Clause, Refusal
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import Manual, manual_of
 
 
 def name(table: Table, thing: Any) -> str:
@@ -47,11 +47,6 @@ def ability_words(card: Card, key: str) -> str:
     return ""
 
 
-def say(option: str, cards: Library) -> str:
-    """The same without a table."""
-    return manual_of(cards).say(option, cards)
-
-
 # questions
 
 
@@ -83,10 +78,6 @@ def depth(table: Table, kind: str) -> str:
     """How deep one must look to see an event of this kind: stage, action, effect or atom."""
     found = table.rules.manual.EVENTS.get(kind)
     return str(found.depth) if found is not None else "effect"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def whose(text: str) -> str:
@@ -282,7 +273,7 @@ def shown_marks(table: Table, card: str) -> list[str]:
     return [what for what in marks if (found := state(what)) is None or found.name]
 
 
-def are_teams(manual: Manual) -> bool:
+def are_teams(manual: Any) -> bool:
     """Can several players be on a side, so that one says 'the Heroes win', and not 'Player 1 wins'?"""
     return any(len(players) > 1 for seating in manual.SEATINGS.values() for players in seating.values())
 
