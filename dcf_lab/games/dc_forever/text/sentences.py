@@ -1,7 +1,7 @@
 """Every kind of event in words, and how much each of them matters to a reader: a log can be read at four depths.
 
 A pattern's words: `{by}`, `{to}` and `{amount}` are the event's, `{to's}` is whose; the other words are of its detail, or of
-`show.sentence`, which puts names in their places. A kind that is told in more than one way has a function for its pattern.
+`engine.telling.sentence`, which puts names there. A kind that is told in more than one way has a function for its pattern.
 """
 
 from __future__ import annotations
