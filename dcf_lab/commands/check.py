@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.random is not None:
         return _check_random(options)
-    ours = [scenarios_of(game) or SCENARIOS / game for game in options.games]
+    ours = [scenarios_of(game) or SCENARIOS / game for game in options.meant]
     paths = [Path(p) for p in options.paths] or [folder for folder in ours if folder.is_dir()]
     if not paths:
         raise Wrong("the project's scenarios come with its source; name a file or folder")

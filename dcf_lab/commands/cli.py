@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ending_tidily():
             options = parser.parse_args(arguments)
             options.pack = [*options.packs_first, *getattr(options, "pack", [])]
-            options.games = [options.game] if getattr(options, "game", "") else names()  # that are meant where none is said
-            options.game = options.games[0]
+            options.meant = [options.game] if getattr(options, "game", "") else names()  # the games, where none is said
+            options.game = options.meant[0]
             manual(options.game)
             if options.pack:
                 manual(options.game).library(*options.pack)  # a pack with a mistake is refused whatever is to be done with it
