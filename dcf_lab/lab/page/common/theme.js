@@ -1,0 +1,53 @@
+// The theme: light, dark, or as the visitor's system or notebook has it; and what must know its colours as numbers.
+
+import { recall, remember } from "./dom.js";
+
+export const THEMES = ["auto", "light", "dark"];
+const KEEP_THEME = "dcf_lab.theme";
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+const followers = new Set();
+
+// What the visitor has chosen.
+export function wantedTheme() {
+  const kept = recall(localStorage, KEEP_THEME);
+  return THEMES.includes(kept) ? kept : "auto";
+}
+
+// "light" or "dark": a notebook says itself which it is, except the lab's own pages.
+function themeNow() {
+  const wanted = wantedTheme();
+  if (wanted !== "auto") return wanted;
+  const { jpThemeLight, voila } = document.body.dataset;
+  if (jpThemeLight !== undefined && voila === undefined) return jpThemeLight === "false" ? "dark" : "light";
+  return darkness.matches ? "dark" : "light";
+}
+
+export function chooseTheme(wanted) {
+  remember(localStorage, KEEP_THEME, wanted === "auto" ? null : wanted);
+  showTheme();
+}
+
+// Every part of the lab on this page has the same one.
+function showTheme() {
+  const { dataset } = document.documentElement;
+  const before = dataset.dcfTheme;
+  dataset.dcfTheme = themeNow();
+  if (dataset.dcfTheme !== before) for (const follow of followers) follow();
+}
+
+// Pictures that cannot use the style's variables are drawn again: `deed` is done at each change; returns how to end that.
+export function followTheme(deed) {
+  followers.add(deed);
+  return () => followers.delete(deed);
+}
+
+// The values of variables of the style where an element is: { ink: "#1b1f24" }
+export function coloursAt(element, names) {
+  const style = getComputedStyle(element);
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+showTheme();
+darkness.addEventListener("change", showTheme);
+addEventListener("storage", (event) => event.key === KEEP_THEME && showTheme()); // chosen in another tab
+new MutationObserver(showTheme).observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
