@@ -4,8 +4,8 @@ import { recall, remember } from "./dom.js";
 
 export const THEMES = ["auto", "light", "dark"];
 const KEEP_THEME = "dcf_lab.theme";
-const darkness = matchMedia("(prefers-color-scheme: dark)");
-const followers = new Set();
+const systemDarkness = matchMedia("(prefers-color-scheme: dark)");
+const themeFollowers = new Set();
 
 // What the visitor has chosen.
 export function wantedTheme() {
@@ -19,7 +19,7 @@ function themeNow() {
   if (wanted !== "auto") return wanted;
   const { jpThemeLight, voila } = document.body.dataset;
   if (jpThemeLight !== undefined && voila === undefined) return jpThemeLight === "false" ? "dark" : "light";
-  return darkness.matches ? "dark" : "light";
+  return systemDarkness.matches ? "dark" : "light";
 }
 
 export function chooseTheme(wanted) {
@@ -32,13 +32,13 @@ function showTheme() {
   const { dataset } = document.documentElement;
   const before = dataset.dcfTheme;
   dataset.dcfTheme = themeNow();
-  if (dataset.dcfTheme !== before) for (const follow of followers) follow();
+  if (dataset.dcfTheme !== before) for (const follow of themeFollowers) follow();
 }
 
 // Pictures that cannot use the style's variables are drawn again: `deed` is done at each change; returns how to end that.
 export function followTheme(deed) {
-  followers.add(deed);
-  return () => followers.delete(deed);
+  themeFollowers.add(deed);
+  return () => themeFollowers.delete(deed);
 }
 
 // The values of variables of the style where an element is: { ink: "#1b1f24" }
@@ -48,6 +48,6 @@ export function coloursAt(element, names) {
 }
 
 showTheme();
-darkness.addEventListener("change", showTheme);
+systemDarkness.addEventListener("change", showTheme);
 addEventListener("storage", (event) => event.key === KEEP_THEME && showTheme()); // chosen in another tab
 new MutationObserver(showTheme).observe(document.body, { attributeFilter: ["data-jp-theme-light"] });

@@ -160,7 +160,7 @@ export class Explorer {
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
-    this.anchor = beside(element, 320, 420);
+    this.anchor = beside(element, 320, 540);
     this.redraw();
     if (clicked && this.viewed) this.enterView(element);
   }
