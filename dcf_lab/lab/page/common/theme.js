@@ -1,4 +1,4 @@
-// The theme: light, dark, or as the visitor's system or notebook has it; and what must know its colours as numbers.
+// The theme: light, dark, or as the visitor's system or notebook has it.
 
 import { recall, remember } from "./dom.js";
 
@@ -22,6 +22,8 @@ function themeNow() {
   return systemDarkness.matches ? "dark" : "light";
 }
 
+export const themeShown = () => document.documentElement.dataset.dcfTheme;
+
 export function chooseTheme(wanted) {
   remember(localStorage, KEEP_THEME, wanted === "auto" ? null : wanted);
   showTheme();
@@ -39,12 +41,6 @@ function showTheme() {
 export function followTheme(deed) {
   themeFollowers.add(deed);
   return () => themeFollowers.delete(deed);
-}
-
-// The values of variables of the style where an element is: { ink: "#1b1f24" }
-export function coloursAt(element, names) {
-  const style = getComputedStyle(element);
-  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
 showTheme();
