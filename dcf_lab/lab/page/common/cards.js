@@ -39,7 +39,7 @@ export class Cards {
 
   // Its colour.
   kindClass(id) {
-    return this.of(id) ? `kind-${(this.kind(id) % MOST_KINDS) + 1}` : "";
+    return this.of(id) ? `card-kind-${(this.kind(id) % MOST_KINDS) + 1}` : "";
   }
 }
 
@@ -86,20 +86,22 @@ export function CardFace({ id, cards, children }) {
 const FACE_SIZES = { small: 72, medium: 104, large: 150 };
 const MOST_NUMBERS = 4; // numbers on a small card
 
-// A small card: emblem, name and the numbers that count. `size`: how wide it is in pixels, or small, medium, large.
-export function SmallFace({ id, cards, size = "medium" }) {
+// A small card: emblem, name and the numbers that count. `size`: how wide it is in pixels, or small, medium, large; `word`: what
+// becomes of it. With `onClick` it can be pressed.
+export function SmallFace({ id, cards, size = "medium", word = "", onClick }) {
   const card = cards.of(id);
   if (!card) return html`<span class="small-face">${cards.name(id)}</span>`;
   const values = printedValues(card, cards).filter(({ value }) => typeof value === "number").slice(0, MOST_NUMBERS);
-  const look = classes("small-face", cards.game.sideClass(card.side), cards.kindClass(id));
   return html`
-    <span class=${look} style=${`--wide:${FACE_SIZES[size] ?? size}px`}
+    <${onClick ? "button" : "span"} class=${classes("small-face", cards.game.sideClass(card.side), cards.kindClass(id))} data-card=${id}
+      style=${`--wide:${FACE_SIZES[size] ?? size}px`} onClick=${onClick}
       title=${card.text ? `${typeLine(card, cards)}. ${card.text}` : typeLine(card, cards)}>
       <${Emblem} id=${id} cards=${cards} />
-      <span class="name">${card.name}</span>
+      <b class="name">${card.name}</b>
+      ${word && html`<em>${word}</em>`}
       <span class="stats">${values.map(({ what, name, sign, value }) => html`
         <span key=${what} title=${name}><span aria-hidden="true">${sign}</span><span class=${sign && "hidden-text"}>${name}</span> ${
           value}</span>`)}</span>
-    </span>
+    <//>
   `;
 }
