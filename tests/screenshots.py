@@ -83,9 +83,8 @@ def _go_round(page, served, folder, way):
     arrive(page, served.address("puzzles"))
     keep("puzzles")
     page.locator(".puzzle-card h2 a").nth(4).click()
-    page.wait_for_selector(".playing .puzzle")
-    if (now := page.locator(".side [data-tab=now]")).count():
-        now.click()
+    page.wait_for_selector(".playing .board")
+    page.click(".side [data-tab=now]")
     keep("puzzle")
     for deed in ("hint", "hint", "solution"):
         page.click(f'[data-deed="{deed}"]')
