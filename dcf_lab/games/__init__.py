@@ -35,6 +35,7 @@ class EventKind(NamedTuple):
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
+    bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
 
 
 class Start(NamedTuple):

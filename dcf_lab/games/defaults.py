@@ -27,10 +27,10 @@ OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd")
 # events that the engine tells itself
 EVENTS = {
     "position": EventKind("The table is set.", "stage"),
-    "answer": EventKind(lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom"),
+    "answer": EventKind(lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom", True),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
-    "window": EventKind("Who might react does not.", "atom"),
-    "settle": EventKind("Chance decides which card comes next.", "atom"),
+    "window": EventKind("Who might react does not.", "atom", True),
+    "settle": EventKind("Chance decides which card comes next.", "atom", True),
 }
 HIDDEN_CARD = "a hidden card"
 SECRET = ("cards", "card", "option", "prompt", "refused")

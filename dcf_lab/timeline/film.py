@@ -13,6 +13,7 @@ from dcf_lab.engine.telling import (
     depth,
     ending,
     grouped,
+    is_bookkeeping,
     name,
     near_miss,
     near_misses,
@@ -21,6 +22,7 @@ from dcf_lab.engine.telling import (
 )
 from dcf_lab.games import Count, Moment
 from dcf_lab.timeline.known import KnownLog
+from dcf_lab.timeline.scene import growing, shows, spot
 
 NOWHERE = Moment(-1)
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -52,10 +54,21 @@ class Film:
         history = table.history
         same = _common(self.told, history)
         self._rewind(same, table)
-        return {
-            "from": self.moment(same),
-            "events": [told for event in history[same:] if (told := self._tell(event)) is not None],
-        }
+        since = self.moment(same)
+        events = [told for event in history[same:] if (told := self._tell(event)) is not None]
+        totals = dict(self._totals(since))
+        for told in events:
+            if told["id"] in totals:
+                told["running"] = totals.pop(told["id"])
+        return {"from": since, "events": events, "totals": list(totals.items())}
+
+    def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The numbers that were being added up, by the events before they were told, also those of earlier reels."""
+        table = self.table
+        assert table is not None
+        for number, begun, parts in growing(self.known, since):
+            by, to = (spot(table, thing, self.seat) for thing in (begun.by, begun.to))
+            yield number, {"from": by, "to": to, "sum": summands(table, begun._replace(parts=parts))}
 
     def moment(self, number: int) -> int:
         """The moment after the first events of the whole log."""
@@ -113,6 +126,10 @@ class Film:
             "lines": self._lines(event, changes, before),
             "set": [*changes, *self._where_now()],
         }
+        if is_bookkeeping(table, known.kind):
+            told["bookkeeping"] = True
+        if shown := shows(table, known, self.seat):
+            told["shows"] = shown
         if len(known.parts) > 1:
             told["plain"] = sentence(table, known, sums=False)
         if "option" in known.detail:
