@@ -49,7 +49,7 @@ def timeline(x: Explored) -> Timeline:
 
 
 class Session(anywidget.AnyWidget):
-    """A scenario being explored: the film is sent to the browser once, and every widget on the session shows the same moment of it."""
+    """A scenario being explored: its film is sent to the browser once, and every widget on it shows the same moment."""
 
     _esm = traitlets.Unicode().tag(sync=True)
     _css = traitlets.Unicode().tag(sync=True)

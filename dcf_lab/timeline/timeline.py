@@ -135,7 +135,8 @@ class Timeline:
         return line
 
     def __repr__(self) -> str:
-        return f"<Timeline of {self.scenario.title!r}: {len(self.here.path())} answers given, {self.size - 1} in the tree; {self.game!r}>"
+        given = f"{len(self.here.path())} answers given, {self.size - 1} in the tree"
+        return f"<Timeline of {self.scenario.title!r}: {given}; {self.game!r}>"
 
     @property
     def game(self) -> Game:

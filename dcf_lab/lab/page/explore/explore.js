@@ -10,11 +10,12 @@ import { CardView, Choices, RuleDialog } from "./choices.js";
 import { Help, Stepping, timeFor } from "./stepping.js";
 import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
-import { Timelines } from "./timelines.js";
+import { AllTimelines, Timelines } from "./timelines.js";
 import { Log } from "./log.js";
 import { Rulings } from "./rulings.js";
 
-const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"]];
+const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
+  ["lines", "Lines"]];
 const MOST_CHANGED = 12; // things that are marked after an answer; if there are more, only those of the last step
 const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
 const KEEP_AT_LAST = 1500; // milliseconds without quiet
@@ -403,7 +404,9 @@ function Side({ lab, app, help }) {
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
           ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="answers" app=${app} part="answers" />`
-          : html`<${Placed} key=${lab.tab} app=${app} part=${lab.tab} />`}
+          : lab.tab === "lines"
+            ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`
+            : html`<${Placed} key=${lab.tab} app=${app} part=${lab.tab} />`}
       </div>
     </aside>
   `;

@@ -123,12 +123,12 @@ const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 
 // What happens where nothing else shows it.
 function wordsOf(boxes, event, spot) {
-  const box = boxes.get(spot);
+  const box = boxes.get(`all of ${spot}`) ?? boxes.get(spot);
   const text = (event.plain ?? event.text).replace(/\.$/, "");
   const short = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
   const all = boxes.get("");
   if (!box) return { text: short, box: { x: all.width / 2, y: all.height / 2 } };
-  return { text: short, box: within(boxes, box.x + box.width / 2, box.y + box.height) };
+  return { text: short, box: within(boxes, box.x + box.width / 2, box.y + box.height * (boxes.has(`all of ${spot}`) ? 0.5 : 1)) };
 }
 
 // Wholly on the board, as far as its middle is concerned.
