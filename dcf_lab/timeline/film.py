@@ -59,7 +59,7 @@ class Film:
         totals = dict(self._totals(since))
         for told in events:
             if told["id"] in totals:
-                told["running"] = totals.pop(told["id"])
+                told.setdefault("running", totals.pop(told["id"]))
         return {"from": since, "events": events, "totals": list(totals.items())}
 
     def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -67,8 +67,13 @@ class Film:
         table = self.table
         assert table is not None
         for number, begun, parts in growing(self.known, since):
-            by, to = (spot(table, thing, self.seat) for thing in (begun.by, begun.to))
-            yield number, {"from": by, "to": to, "sum": summands(table, begun._replace(parts=parts))}
+            yield number, self._total(begun._replace(parts=parts))
+
+    def _total(self, begun: Event) -> dict[str, Any]:
+        """A number that is not told yet, with who began it and whom it is about."""
+        assert self.table is not None
+        by, to = (spot(self.table, thing, self.seat) for thing in (begun.by, begun.to))
+        return {"from": by, "to": to, "sum": summands(self.table, begun)}
 
     def moment(self, number: int) -> int:
         """The moment after the first events of the whole log."""
@@ -130,6 +135,9 @@ class Film:
             told["bookkeeping"] = True
         if shown := shows(table, known, self.seat):
             told["shows"] = shown
+        so_far = table.rules.manual.so_far
+        if so_far is not None and (parts := so_far(table, known)):
+            told["running"] = self._total(known._replace(parts=tuple(parts)))
         if len(known.parts) > 1:
             told["plain"] = sentence(table, known, sums=False)
         if "option" in known.detail:

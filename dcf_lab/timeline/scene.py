@@ -57,7 +57,7 @@ def _area(table: Table, whose: str, what: str) -> str:
 
 
 def shows(table: Table, event: Event, seat: str | None = None) -> dict[str, list[str]]:
-    """Who acts (`from`) and whom or what it is about (`to`), each where it is to be seen on the table as it is after the event."""
+    """Who acts (`from`) and whom or what it is about (`to`), each where it is to be seen on the table after the event."""
     detail = event.detail
     acting = [detail[word] for word in ACTING if word in detail] if event.by is None or event.by in table.rules.players else []
     acting = acting[:1] or ([event.by] if event.by else [])

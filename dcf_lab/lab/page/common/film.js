@@ -28,7 +28,7 @@ export class Film {
     this.moveTo(Math.min(this.at, news.from));
     this.events.length = news.from;
     this.events.push(...news.events);
-    for (const [at, running] of news.totals ?? []) this.events[at].running = running; // of numbers that were told later
+    for (const [at, running] of news.totals ?? []) this.events[at].running ??= running; // of numbers that were told later
     this.decisions = [...this.decisions.filter((one) => one.at < news.from), ...news.decisions];
     for (const node of news.nodes) this.nodes.set(node.id, node);
     this.here = news.here;

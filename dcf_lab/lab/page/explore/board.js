@@ -90,6 +90,7 @@ function Player({ lab, player }) {
           counts[`${player}.${what}`]}</b> <span class=${sign && "words"}>${name.toLowerCase()}</span></span>`)}
         ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </header>
+      <div class="own">
       <div class="characters">
         ${first && html`<${Row} lab=${lab} zone=${key(first)} area=${first} plain />`}
         ${waiting.flatMap((area) => cardsOf(zones[key(area)]).filter((card) => first.holds.includes(lab.cards.of(card)?.type))
@@ -99,6 +100,7 @@ function Player({ lab, player }) {
       </div>
       ${areas.filter((area) => area.drawn === "fan").map((area) => html`
         <${Fan} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+      </div>
     </section>
   `;
 }

@@ -1,7 +1,7 @@
 // The scene over the board: the event just shown as an arrow from who acts to whom, a total, what travels, and words where nothing else
 // is to be seen.
 
-import { splitKey } from "../common/dom.js";
+import { classes, splitKey } from "../common/dom.js";
 
 const TRAVEL = 400; // milliseconds
 const MOST_TRAVELLERS = 6; // at a step
@@ -10,7 +10,7 @@ const GAP = 4; // pixels between an arrow and the boxes that it joins
 const HEAD = 13; // length of an arrow's head
 const LONGEST_WORDS = 90; // letters of an announcement
 
-const SPOTS = "[data-card], [data-zone], [data-player], [data-track], [data-standee]";
+const SPOTS = "[data-card], [data-zone], [data-player], [data-track], [data-standee], .places";
 
 // Does something act in the event just shown, or is it acted upon?
 export function roleOf(lab, spot) {
@@ -50,7 +50,7 @@ export function Scene({ lab }) {
         </svg>`}
       ${total && html`<p class="total" key=${total.text} style=${placed(total.box)}>${total.text}<span class="hidden-text">
         (${total.explained})</span></p>`}
-      ${words && html`<p class="announced" key=${words.text} style=${placed(words.box)}>${words.text}</p>`}
+      ${words && html`<p class=${classes("announced", words.corner && "corner")} key=${words.text} style=${placed(words.box)}>${words.text}</p>`}
       <div class="travellers" ref=${travelling} aria-hidden="true"></div>
     </div>
   `;
@@ -61,7 +61,8 @@ const placed = ({ x, y }) => `left:${Math.round(x)}px;top:${Math.round(y)}px`;
 // Where everything is that an event can speak of; a player is where the name is.
 function boxesOn(ground) {
   const around = ground.getBoundingClientRect();
-  const found = new Map([["", { x: 0, y: 0, width: around.width, height: around.height }]]);
+  const letter = parseFloat(getComputedStyle(ground).fontSize) / 2; // about as wide as most are
+  const found = new Map([["", { x: 0, y: 0, width: around.width, height: around.height, letter }]]);
   const note = (word, element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width > 0 && !found.has(word)) found.set(word, { x: left - around.left, y: top - around.top, width, height });
@@ -70,6 +71,7 @@ function boxesOn(ground) {
     const { card, copies, zone, player, track, holds, standee } = element.dataset;
     if (card) for (const one of copies?.split(" ") ?? [card]) note(one, element);
     if (zone) note(zone, element);
+    if (element.matches(".places")) note("middle", element);
     if (standee) note(`standee ${standee}`, element);
     if (track) for (const word of [`track ${track}`, holds]) note(word, element);
     if (player) {
@@ -116,25 +118,29 @@ function totalOf(boxes, sum, spot, amount) {
   const whole = amount ?? sum.reduce((all, [number]) => all + number, 0);
   const text = terms.length > 1 ? `${terms.join(" ")} = ${signed(whole)}` : terms[0];
   const explained = sum.map(([number, words]) => `${signed(number)} ${words}`).join(", ");
-  return { text, explained, box: within(boxes, box.x + box.width / 2, box.y + box.height) };
+  return { text, explained, box: within(boxes, text, box) };
 }
 
 const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 
 // What happens where nothing else shows it.
 function wordsOf(boxes, event, spot) {
-  const box = boxes.get(`all of ${spot}`) ?? boxes.get(spot);
+  const box = boxes.get(spot);
   const text = (event.plain ?? event.text).replace(/\.$/, "");
   const short = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
-  const all = boxes.get("");
-  if (!box) return { text: short, box: { x: all.width / 2, y: all.height / 2 } };
-  return { text: short, box: within(boxes, box.x + box.width / 2, box.y + box.height * (boxes.has(`all of ${spot}`) ? 0.5 : 1)) };
+  const middle = boxes.get("middle");
+  const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle);
+  if (!area) return { text: short, box: within(boxes, short, box) };
+  const edge = area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
+  return { text: short, corner: true, box: { x: area.x + area.width - 6, y: edge } };
 }
 
-// Wholly on the board, as far as its middle is concerned.
-function within(boxes, x, y) {
-  const { width, height } = boxes.get("");
-  return { x: Math.max(90, Math.min(width - 90, x)), y: Math.max(16, Math.min(height - 16, y)) };
+// At the lower edge of a box, and wholly on the board.
+function within(boxes, text, box) {
+  const { width, height, letter } = boxes.get("");
+  const half = Math.min(width, (Math.min(text.length, 46) + 3) * letter * 1.1) / 2;
+  const keep = (number, most) => Math.max(half, Math.min(most - half, number));
+  return { x: keep(box.x + box.width / 2, width), y: Math.min(height - 3 * letter, box.y + box.height) };
 }
 
 const movesOf = (lab) => lab.film.moves(lab.from, lab.moment, lab.game.board.links.map((link) => link.what));
