@@ -82,7 +82,7 @@ export function pressKey(lab, event) {
   const target = event.target;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") return lab.escape();
-  if (target.closest?.("input:not([type=range]), textarea, select, [contenteditable]")) return false;
+  if (target.closest?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]")) return false;
   const { film, moment } = lab;
   const unit = event.shiftKey ? "action" : lab.unit;
   const inside = target.closest?.(".dcf");
