@@ -22,7 +22,7 @@ from dcf_lab.engine.telling import (
 )
 from dcf_lab.games import Count, Moment
 from dcf_lab.timeline.known import KnownLog
-from dcf_lab.timeline.scene import growing, shows, spot
+from dcf_lab.timeline.scene import growing, shows
 
 NOWHERE = Moment(-1)
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -64,16 +64,13 @@ class Film:
 
     def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
         """The numbers that were being added up, by the events before they were told, also those of earlier reels."""
-        table = self.table
-        assert table is not None
         for number, begun, parts in growing(self.known, since):
             yield number, self._total(begun._replace(parts=parts))
 
     def _total(self, begun: Event) -> dict[str, Any]:
         """A number that is not told yet, with who began it and whom it is about."""
         assert self.table is not None
-        by, to = (spot(self.table, thing, self.seat) for thing in (begun.by, begun.to))
-        return {"from": by, "to": to, "sum": summands(self.table, begun)}
+        return {"from": begun.by, "to": begun.to, "sum": summands(self.table, begun)}
 
     def moment(self, number: int) -> int:
         """The moment after the first events of the whole log."""

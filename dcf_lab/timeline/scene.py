@@ -88,14 +88,14 @@ def _spots(table: Table, things: Iterable[Any], seat: str | None) -> list[str]:
 def growing(events: Sequence[Event], since: int = 0) -> Iterator[tuple[int, Event, tuple[Part, ...]]]:
     """The totals so far, before the number itself is told: (an event, the one that began it, the parts known by then).
 
-    Whatever an event with parts followed from began the number: an Attack that was declared, until its damage. Only numbers told
-    from the event `since` on are looked at; the first to speak of an event is the one that is nearest.
+    What an event with parts followed from began the number, if the same did it: an Attack that was declared, until its damage.
+    Only numbers told from the event `since` on are looked at; the first to speak of an event is the one that is nearest.
     """
     said: set[int] = set()
     for number in range(since, len(events)):
         result = events[number]
         begun = next((cause.event for cause in result.causes if cause.kind == "triggered by"), -1)
-        if not result.parts or begun < 0 or events[begun].to is None or events[begun].parts:
+        if not result.parts or begun < 0 or result.by is None or events[begun].by != result.by or events[begun].to is None:
             continue
         came = [part.event if part.event >= 0 else _told_by(events[begun:number], part) for part in result.parts]
         for at in range(begun, number):

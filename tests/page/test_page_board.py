@@ -59,7 +59,9 @@ def tip(page, kind="deed"):
 
 def near(box, point, reach):
     x, y = point
-    inside = box["x"] - reach <= x <= box["x"] + box["width"] + reach and box["y"] - reach <= y <= box["y"] + box["height"] + reach
+    inside = (
+        box["x"] - reach <= x <= box["x"] + box["width"] + reach and box["y"] - reach <= y <= box["y"] + box["height"] + reach
+    )
     deep = box["x"] + reach < x < box["x"] + box["width"] - reach and box["y"] + reach < y < box["y"] + box["height"] - reach
     return inside and not deep
 
@@ -159,8 +161,8 @@ def test_what_travels_is_seen_travelling_only_one_step_forward_and_with_motion(p
     page.evaluate(
         """() => {
             window.seen = [];
-            new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) => window.seen.push(one.textContent))))
-                .observe(document.querySelector('.travellers'), { childList: true });
+            const note = ({ addedNodes }) => addedNodes.forEach((one) => window.seen.push(one.textContent));
+            new MutationObserver((all) => all.forEach(note)).observe(document.querySelector('.travellers'), { childList: true });
         }"""
     )
     step_to(page, "plays Enhanced Strength")
@@ -178,7 +180,9 @@ def test_a_long_sentence_of_the_film_stays_longer_and_fast_is_faster(page):
     follow(page, "e06")
     page.select_option(".stepping .speed", "fast")
     page.click(".stepping .play")
-    page.wait_for_function("() => document.querySelector('.stepping .moment').innerText.includes('suffers 4 damage')", timeout=30_000)
+    page.wait_for_function(
+        "() => document.querySelector('.stepping .moment').innerText.includes('suffers 4 damage')", timeout=30_000
+    )
     assert page.locator(".scene .total").count() == 1
     page.click(".stepping .play")
     page.select_option(".stepping .speed", "normal")

@@ -50,7 +50,8 @@ export function Scene({ lab }) {
         </svg>`}
       ${total && html`<p class="total" key=${total.text} style=${placed(total.box)}>${total.text}<span class="hidden-text">
         (${total.explained})</span></p>`}
-      ${words && html`<p class=${classes("announced", words.corner && "corner")} key=${words.text} style=${placed(words.box)}>${words.text}</p>`}
+      ${words && html`<p class=${classes("announced", words.corner && "corner")} key=${words.text}
+        style=${placed(words.box)}>${words.text}</p>`}
       <div class="travellers" ref=${travelling} aria-hidden="true"></div>
     </div>
   `;
@@ -99,8 +100,9 @@ function sceneOf(lab, boxes) {
     const [one, other] = [boxKey(boxes, move.from), boxKey(boxes, lies)];
     if (one && other && !arrows.some((arrow) => arrow.from === one && arrow.to === other)) draw("way", one, other);
   }
-  const sum = running?.sum ?? event.sum;
-  const total = sum.length > 0 && totalOf(boxes, sum, running ? running.to : target ?? actor, running ? undefined : event.amount);
+  const total = event.sum.length > 0
+    ? totalOf(boxes, event.sum, target ?? actor, event.amount)
+    : running && totalOf(boxes, running.sum, running.to);
   const silent = !total && !arrows.some(({ kind }) => kind !== "under-way");
   return { arrows, total, words: silent && wordsOf(boxes, event, target ?? actor), label: labelOf(lab, event, actor, target) };
 }
@@ -118,7 +120,7 @@ function totalOf(boxes, sum, spot, amount) {
   const whole = amount ?? sum.reduce((all, [number]) => all + number, 0);
   const text = terms.length > 1 ? `${terms.join(" ")} = ${signed(whole)}` : terms[0];
   const explained = sum.map(([number, words]) => `${signed(number)} ${words}`).join(", ");
-  return { text, explained, box: within(boxes, text, box) };
+  return { text, explained, box: atEdge(boxes, text, box) };
 }
 
 const signed = (number) => (number < 0 ? `−${-number}` : String(number));
@@ -130,13 +132,13 @@ function wordsOf(boxes, event, spot) {
   const short = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
   const middle = boxes.get("middle");
   const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle);
-  if (!area) return { text: short, box: within(boxes, short, box) };
-  const edge = area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
-  return { text: short, corner: true, box: { x: area.x + area.width - 6, y: edge } };
+  if (!area) return { text: short, box: atEdge(boxes, short, box) };
+  const y = area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
+  return { text: short, corner: true, box: { x: area.x + area.width - 6, y } };
 }
 
 // At the lower edge of a box, and wholly on the board.
-function within(boxes, text, box) {
+function atEdge(boxes, text, box) {
   const { width, height, letter } = boxes.get("");
   const half = Math.min(width, (Math.min(text.length, 46) + 3) * letter * 1.1) / 2;
   const keep = (number, most) => Math.max(half, Math.min(most - half, number));
@@ -155,27 +157,27 @@ function wayBetween(boxes, one, other) {
   if (contains(boxes.get(`all of ${one}`) ?? from, to) || contains(boxes.get(`all of ${other}`) ?? to, from)) return null;
   const [a, b] = [from, to].map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
   const bend = { x: (a.x + b.x) / 2 + (b.y - a.y) * 0.12, y: (a.y + b.y) / 2 - (b.x - a.x) * 0.12 };
-  const [start, tip] = [edge(from, a, bend), edge(to, b, bend)];
+  const [start, tip] = [leaving(from, a, bend), leaving(to, b, bend)];
   const length = Math.hypot(tip.x - bend.x, tip.y - bend.y) || 1;
   const [dx, dy] = [(tip.x - bend.x) / length, (tip.y - bend.y) / length];
   const end = { x: tip.x - dx * HEAD, y: tip.y - dy * HEAD };
-  const side = (way) => `${round(end.x - dy * way * HEAD * 0.6)} ${round(end.y + dx * way * HEAD * 0.6)}`;
+  const side = (way) => `${tenths(end.x - dy * way * HEAD * 0.6)} ${tenths(end.y + dx * way * HEAD * 0.6)}`;
   return {
-    line: `M ${round(start.x)} ${round(start.y)} Q ${round(bend.x)} ${round(bend.y)} ${round(end.x)} ${round(end.y)}`,
-    head: `M ${round(tip.x)} ${round(tip.y)} L ${side(1)} L ${side(-1)} Z`,
+    line: `M ${tenths(start.x)} ${tenths(start.y)} Q ${tenths(bend.x)} ${tenths(bend.y)} ${tenths(end.x)} ${tenths(end.y)}`,
+    head: `M ${tenths(tip.x)} ${tenths(tip.y)} L ${side(1)} L ${side(-1)} Z`,
   };
 }
 
-const round = (number) => Math.round(number * 10) / 10;
+const tenths = (number) => Math.round(number * 10) / 10;
 
 const contains = (outer, inner) => inner.x >= outer.x - 1 && inner.y >= outer.y - 1
   && inner.x + inner.width <= outer.x + outer.width + 1 && inner.y + inner.height <= outer.y + outer.height + 1;
 
 // Where the line from a box's middle towards a point leaves the box.
-function edge({ width, height }, middle, towards) {
+function leaving({ width, height }, middle, towards) {
   const [dx, dy] = [towards.x - middle.x, towards.y - middle.y];
-  const reach = Math.min((width / 2 + GAP) / (Math.abs(dx) || 1e-9), (height / 2 + GAP) / (Math.abs(dy) || 1e-9), 1);
-  return { x: middle.x + dx * reach, y: middle.y + dy * reach };
+  const share = Math.min((width / 2 + GAP) / (Math.abs(dx) || 1e-9), (height / 2 + GAP) / (Math.abs(dy) || 1e-9), 1);
+  return { x: middle.x + dx * share, y: middle.y + dy * share };
 }
 
 // What went somewhere is seen going there, after one step forward; who wants less motion sees only where it is.
