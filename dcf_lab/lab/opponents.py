@@ -215,9 +215,9 @@ def _coming(before: Game, after: Game, player: str) -> list[str]:
         how_deep = depth(table, event.kind)
         if how_deep == "stage" or (event.kind == "answer" and event.by != player):
             break
-        if how_deep == "effect" and event.seen is None and any(_on_the_board(table, change) for change in event.changes):
-            if table.rules.manual.known_event(event, player, table) == event:
-                found.append(sentence(table, event, sums=False))
+        seen = event.seen is None and table.rules.manual.known_event(event, player, table) == event
+        if how_deep == "effect" and seen and any(_on_the_board(table, change) for change in event.changes):
+            found.append(sentence(table, event, sums=False))
     return list(dict.fromkeys(found))[:SEEN]
 
 
@@ -240,7 +240,7 @@ def _reasons(one: Advice, rival: Advice | None, than: str) -> list[str]:
     ranked = sorted(gains, key=lambda part: -abs(gains[part]))
     found = []
     for words, sign in (("For it", 1), ("Against it", -1)):
-        some = [f"{part} ({gains[part]:+.1f})" for part in ranked if sign * gains[part] > NOTICED][:SEEN]
+        some = [f"{part} ({abs(gains[part]):.1f} points)" for part in ranked if sign * gains[part] > NOTICED][:SEEN]
         if some:
             found.append(f"{words}, beside “{than}”: {', '.join(some)}.")
     return found or [f"By the end of the round hardly any difference from “{than}”."]

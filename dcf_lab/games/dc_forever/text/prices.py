@@ -7,10 +7,10 @@ from dcf_lab.games.dc_forever.rules.box import ROGUE, Table, side_of
 from dcf_lab.games.dc_forever.rules.legal import buy_cost
 
 PRICES = {
-    "exhaust this": "exhausts it",
-    "exhaust character": "exhausts the character",
-    "discard this": "discards it",
-    "discard a card": "1 card of the hand",
+    "exhaust this": "exhausting it",
+    "exhaust character": "exhausting the character",
+    "discard this": "discarding it",
+    "discard a card": "a card of the hand",
 }
 
 
@@ -31,7 +31,7 @@ def price(table: Table, player: str, option: str) -> str:
     ability = _meant(table, word, card, key)
     if ability is None:
         return ""
-    return ", ".join([*([f"{ability.cost} {icon}"] if ability.cost else ()), *(PRICES.get(one, one) for one in ability.pay)])
+    return " and ".join([*([f"{ability.cost} {icon}"] if ability.cost else ()), *(PRICES.get(one, one) for one in ability.pay)])
 
 
 def _meant(table: Table, word: str, card: str, key: str) -> Ability | None:
@@ -42,6 +42,6 @@ def _meant(table: Table, word: str, card: str, key: str) -> Ability | None:
     named = [one for one in abilities if one.key == key and key]
     if word == "use" and not key:  # the modifier of a card in play
         named = [one for one in abilities if one.timing == "modifier"]
-    if word == "play" and not named:
+    if word == "play" and not named and table.box.kind[card] == "event":  # others are laid down, and paid for when they are used
         named = [one for one in abilities if one.timing in ("play", "modifier")]
     return named[0] if len(named) == 1 else None

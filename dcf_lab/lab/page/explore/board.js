@@ -3,6 +3,7 @@
 import { StandIn } from "../common/cards.js";
 import { capital, classes, plural, splitKey } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
+import { isTarget, pickedAt } from "./picking.js";
 
 const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
 const MOST_PIPS = 10; // of a track; a longer one is a bar
@@ -252,7 +253,7 @@ export function likeness({ film: { table: { zones, ...books } }, game }) {
 
 // How a card is marked: changed by the last step, looked at, hinted at, one that can do something.
 const looks = (lab, card) => [lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted",
-  lab.optionsOf(card).length > 0 && "can"];
+  lab.optionsOf(card).length > 0 && "can", isTarget(lab, card) && "target", pickedAt(lab)?.card === card && "picked-card"];
 
 const viewing = (lab, card) => ({
   "data-card": card, onClick: (e) => lab.view(card, e.currentTarget, true), onFocus: (e) => lab.view(card, e.currentTarget, false),

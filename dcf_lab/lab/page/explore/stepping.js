@@ -2,6 +2,7 @@
 
 import { plural } from "../common/dom.js";
 import { Dialog } from "../common/frame.js";
+import { pressNumber } from "./choices.js";
 
 const UNITS = ["event", "action", "phase"];
 
@@ -12,7 +13,8 @@ const HELP = [
   ["Home, End", "the beginning, the open question"],
   ["Space", "play the film, or stop it"],
   ["Tab, Enter", "go from card to card and button to button; press"],
-  ["Escape", "close what is open"],
+  ["1 … 9, 0", "give the answer with that number"],
+  ["Escape", "close what is open, take back a card that was picked"],
   ["?", "this help"],
 ];
 
@@ -78,6 +80,6 @@ export function pressKey(lab, event) {
       lab.togglePlay();
       return true;
     case "?": lab.toggleHelp(); return true;
-    default: return false;
+    default: return pressNumber(lab, event.key);
   }
 }
