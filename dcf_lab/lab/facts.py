@@ -30,7 +30,9 @@ def game_facts(game: str) -> dict[str, Any]:
         },
         "board": book.BOARD.as_json(),
         "bots": bots_of(book),
-        "timelines": {what: {"title": curves.title, "axis": curves.axis} for what, curves in book.TIMELINES.items()},
+        "timelines": {
+            what: {"title": curves.title, "axis": curves.axis, "main": curves.main} for what, curves in book.TIMELINES.items()
+        },
     }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ const ROOM = 7; // answers beside which there is room for what their cards do
 export function Choices({ lab }) {
   const { film, moment } = lab;
   const asked = film.decisionAt(moment);
+  const own = useRef(null);
   useEffect(() => {
     const ours = (one) => one.matches?.(".choices, .card-view, [data-card]");
     const away = (event) => !event.composedPath().some(ours) && unpick(lab); // what was clicked may be gone by now
@@ -26,7 +27,7 @@ export function Choices({ lab }) {
   const bot = lab.opponents.answers(asked) && !(lab.opponents.paused && !asked.hidden);
   if (asked.hidden && !bot && !lab.opponents.answers(asked)) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
   return html`
-    <section class=${classes("choices", lab.game.sideClass(lab.game.side(asked.player)))} aria-label="The question">
+    <section class=${classes("choices", lab.game.sideClass(lab.game.side(asked.player)))} aria-label="The question" ref=${own}>
       <header>
         <h2 tabindex="-1">${asked.hidden ? "Others decide" : `${lab.cards.name(asked.player)}: ${asked.question}`}</h2>
         ${!bot && html`<${Said} lab=${lab} />`}
@@ -37,7 +38,7 @@ export function Choices({ lab }) {
         : lab.app.puzzler.answers(asked)
           ? html`<div class="list"><${Reply} lab=${lab} asked=${asked} /><${Refused} lab=${lab} asked=${asked} /></div>`
           : html`<${Options} lab=${lab} asked=${asked} />`}
-      <${Reading} lab=${lab} />
+      ${own.current?.contains(lab.reading?.element ?? null) && html`<${Reading} lab=${lab} />`}
     </section>
   `;
 }
@@ -46,7 +47,8 @@ export function Choices({ lab }) {
 export function ToTheQuestion({ lab }) {
   const go = (event) => {
     event.preventDefault();
-    lab.app.element.querySelector(".choices h2")?.focus();
+    if (lab.tab !== "now") lab.openTab("now");
+    setTimeout(() => lab.app.find(".choices h2")?.focus()); // once it is drawn
   };
   return html`<a class="to-the-question" href="#question" onClick=${go}>To the question</a>`;
 }
