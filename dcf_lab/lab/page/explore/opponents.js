@@ -1,10 +1,11 @@
 // Bots in the seats: who is one, when they answer, and what they would do in the visitor's place.
 
 import { optionText } from "../common/cards.js";
-import { capital, parsed, recall, remember } from "../common/dom.js";
+import { capital, parsed, plural, recall, remember } from "../common/dom.js";
 import { inSlices } from "../common/link.js";
 
 const PAUSE = 1200; // milliseconds before a bot answers, so that one can follow
+const MOST_TOLD = 30; // answers of bots that are told
 const KEPT = "dcf_lab.players";
 const KINDS = { random: "Bot: at random", greedy: "Bot: at first sight", easy: "Bot: easy", normal: "Bot: normal", hard: "Bot: hard" };
 
@@ -19,7 +20,7 @@ export class Opponents {
     this.seats = {}; // player -> kind of bot; whoever is not here is a human
     this.paused = false;
     this.thinking = null; // what is being thought about: "answer" or "advise"
-    this.said = []; // what they answered last
+    this.said = []; // what they answered since the visitor did
     this.advice = null;
     this.turn = (this.turn ?? 0) + 1;
   }
@@ -32,10 +33,10 @@ export class Opponents {
         break;
       case "film":
         this.advice = null;
-        this.said = [];
+        if (this.thinking !== "answer") this.said = [];
         break;
       case "bots answered":
-        this.said = message.said;
+        this.said = [...this.said, ...message.said].slice(-MOST_TOLD);
         break;
       case "advice":
         this.advice = message;
@@ -168,8 +169,13 @@ export function BotAsked({ lab, asked }) {
 export function Said({ lab }) {
   const { said } = lab.opponents;
   if (said.length === 0 || lab.moment !== lab.film.end) return null;
-  return said.map(({ player, option }) => html`
-    <p class="past said">${lab.cards.name(player)} answered: <b>${optionText(lab.cards, option)}</b>.</p>`);
+  const words = ({ player, option }) => html`${lab.cards.name(player)} answered: <b>${optionText(lab.cards, option)}</b>.`;
+  const earlier = said.slice(0, -1);
+  return html`
+    <div class="past said"><p>${words(said.at(-1))}</p>
+      ${earlier.length > 0 && html`<details><summary>Before that: ${plural(earlier.length, "answer")}</summary>
+        <ol>${earlier.map((one, n) => html`<li key=${n}>${words(one)}</li>`)}</ol></details>`}
+    </div>`;
 }
 
 // "What would you do, and why?", for games of which bots know more than the rules.
