@@ -113,6 +113,10 @@ class Film:
             "lines": self._lines(event, changes, before),
             "set": [*changes, *self._where_now()],
         }
+        if any(part.event >= 0 for part in known.parts):
+            told["made"] = [part.event for part in known.parts]  # what brought each part in
+        if isinstance(known.detail.get("card"), str):
+            told["card"] = known.detail["card"]
         if len(known.parts) > 1:
             told["plain"] = sentence(table, known, sums=False)
         if "option" in known.detail:

@@ -59,3 +59,16 @@ export function CardFace({ id, cards, children }) {
     </article>
   `;
 }
+
+// A card in small: its name, what happens to it, its printed values.
+export function SmallFace({ id, cards, word = "", onClick }) {
+  const card = cards.of(id);
+  return html`
+    <button class=${classes("small-face", cards.game.sideClass(card.side))} data-card=${id} onClick=${onClick}>
+      <b>${card.name}</b>
+      ${word && html`<em>${word}</em>`}
+      <span class="small-values">${cards.game.board.values.filter(({ what }) => card.values[what] !== undefined)
+        .map(({ what, name, sign }) => html`<span key=${what} title=${name}>${sign || name} ${card.values[what]}</span>`)}</span>
+    </button>
+  `;
+}

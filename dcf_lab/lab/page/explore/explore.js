@@ -5,8 +5,10 @@ import { beside, classes, copyText, download, recall, remember } from "../common
 import { Film } from "../common/film.js";
 import { LinkShown, Logo } from "../common/frame.js";
 import { Game } from "../common/game.js";
+import { RuleDialog } from "../common/rules.js";
 import { Board, Status } from "./board.js";
-import { CardView, Choices, RuleDialog } from "./choices.js";
+import { CardView, Choices } from "./choices.js";
+import { Now } from "./now.js";
 import { Help, Stepping } from "./stepping.js";
 import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
@@ -126,7 +128,8 @@ export class Explorer {
     await this.app.puzzler.answered();
     // the button that was pressed is gone: the keyboard goes on at the next question
     const { element } = this.app;
-    if ([document.body, element].includes(document.activeElement)) element.querySelector(".choices h2")?.focus({ preventScroll: true });
+    const next = element.querySelector(".choices h2") ?? element.querySelector(".now-panel h2");
+    if ([document.body, element].includes(document.activeElement)) next?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card.
@@ -317,9 +320,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
       <${Status} lab=${lab} />
       <div class="middle">
         <${Board} lab=${lab} />
-        ${help
-          ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>`
-          : html`<${Choices} lab=${lab} />`}
+        <div class="beside">${help && html`<${help} lab=${lab} app=${app} />`}<${Now} lab=${lab} /><${Choices} lab=${lab} /></div>
       </div>
       <${Stepping} lab=${lab} />
       <div class="panel-switches" role="group" aria-label="Panels">
