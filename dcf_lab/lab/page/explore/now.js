@@ -177,9 +177,9 @@ function AndSo({ lab, event }) {
 
 function Links({ lab, look, title, links }) {
   if (links.length === 0) return null;
-  const row = ([kind, event]) => html`
+  const row = ([kind, event], n, rows) => html`
     <li key=${`${kind} ${event.id}`} class=${event.side && lab.game.sideClass(event.side)}>
-      <span class="kind">${kind}</span>
+      <span class=${classes("kind", rows[n - 1]?.[0] === kind && "hidden-text")}>${kind}</span>
       <button class="event-link" data-goto=${event.id} onClick=${() => lab.goTo(event.id + 1)}>${event.plain ?? event.text}</button></li>`;
   return html`
     <div class=${classes("links", look)}>
