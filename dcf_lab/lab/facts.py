@@ -30,6 +30,9 @@ def game_facts(game: str) -> dict[str, Any]:
         "roles": book.ROLES,
         "part_rules": book.PART_RULES,
         "timelines": {what: {"title": curves.title, "axis": curves.axis} for what, curves in book.TIMELINES.items()},
+        "timelines": {
+            what: {"title": curves.title, "axis": curves.axis, "main": curves.main} for what, curves in book.TIMELINES.items()
+        },
     }  # fmt: skip
 
 
