@@ -109,8 +109,8 @@ function Happening({ lab, event }) {
       <${Cast} lab=${lab} event=${event} />
     </div>
     <${Because} lab=${lab} event=${event} />
-    ${!lab.hideFuture && html`<${AndSo} lab=${lab} event=${event} />`}
     <${Cited} lab=${lab} event=${event} />
+    ${!lab.hideFuture && html`<${AndSo} lab=${lab} event=${event} />`}
   `;
 }
 
