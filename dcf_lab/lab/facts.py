@@ -29,7 +29,6 @@ def game_facts(game: str) -> dict[str, Any]:
         "board": book.BOARD.as_json(),
         "roles": book.ROLES,
         "part_rules": book.PART_RULES,
-        "timelines": {what: {"title": curves.title, "axis": curves.axis} for what, curves in book.TIMELINES.items()},
         "timelines": {
             what: {"title": curves.title, "axis": curves.axis, "main": curves.main} for what, curves in book.TIMELINES.items()
         },

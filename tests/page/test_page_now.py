@@ -8,8 +8,8 @@ from conftest import open_inside
 pytestmark = pytest.mark.browser
 
 TEN = [
-    "rulebook/e01", "rulebook/e02", "rulebook/e03", "rulebook/e04", "rulebook/e05", "rulebook/e07", "rulebook/e09", "rulebook/e10",
-    "rules/r009_tie", "rules/r070",
+    "rulebook/e01", "rulebook/e02", "rulebook/e03", "rulebook/e04", "rulebook/e05", "rulebook/e07", "rulebook/e09",
+    "rulebook/e10", "rules/r009_tie", "rules/r070",
 ]  # fmt: skip
 ENGINE_WORDS = re.compile(r"\w_\w|undefined|\bnull\b|\bNaN\b|\[object|: none\b|\bwindow\b|\bWindow\b")
 
@@ -92,8 +92,8 @@ def test_who_deals_damage_and_who_suffers_it_are_shown_as_cards(page):
     step_to(page, "Batman suffers 4 damage.")
 
     faces = page.locator(".now-panel .small-face")
-    assert ["Cheetah", "deals it"] == faces.nth(0).inner_text().split("\n")[:2]
-    assert ["Batman", "suffers it"] == faces.nth(1).inner_text().split("\n")[:2]
+    assert faces.nth(0).inner_text().split("\n")[:2] == ["Cheetah", "deals it"]
+    assert faces.nth(1).inner_text().split("\n")[:2] == ["Batman", "suffers it"]
     faces.nth(1).click()
     assert page.locator(".card-view h3").inner_text() == "Batman"
     page.keyboard.press("Escape")
