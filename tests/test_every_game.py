@@ -639,8 +639,13 @@ def test_the_explore_page_opens_a_new_game_and_a_scenario(book, lab_of_all_games
 def _answer_on_the_page(page):
     """There are answers and a log, and an answer leads on."""
     page.wait_for_selector(".dcf .explore .choices [data-option]")
+    page.click("[data-tab=log]")
     page.wait_for_selector(".log-row")
+    page.click("[data-tab=now]")
     before = page.locator(".slider").get_attribute("max")
     page.locator(".choices [data-option]").last.click()
     page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    for _ in range(int(page.locator(".slider").get_attribute("max"))):
+        page.keyboard.press("ArrowLeft")
+        assert page.locator(".now-panel h2").inner_text()
     assert page.complaints == []

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import open_inside
 
 pytestmark = pytest.mark.browser
@@ -85,6 +86,17 @@ def test_why_four_is_answered_by_one_click_from_the_example(page):
     assert "Enhanced Strength" in parts.nth(1).inner_text() and "Modifiers add up" in parts.nth(1).inner_text()
     assert "Batman takes 2 off Enhanced Strength" in parts.nth(2).inner_text()
     assert "Reductions touch only so many modifiers" in parts.nth(2).inner_text()
+
+
+def test_axe_finds_nothing_serious_in_now_and_in_a_rule(page):
+    followed(page, "rulebook/e06")
+    step_to(page, "Batman suffers 4 damage.")
+    told = Axe().run(page, context=".dcf").response["violations"]
+    page.locator(".now-panel .sum .rule").first.click()
+    told += Axe().run(page, context=".dcf").response["violations"]
+    page.keyboard.press("Escape")
+
+    assert [one["id"] for one in told if one["impact"] in ("serious", "critical")] == []
 
 
 def test_who_deals_damage_and_who_suffers_it_are_shown_as_cards(page):

@@ -26,7 +26,7 @@ export function Now({ lab }) {
     <section class=${classes("now-panel", look, side && lab.game.sideClass(side))} aria-label="Now" data-event=${event?.id}>
       <div class="told" aria-live="polite"><h2 tabindex="-1">${heading}</h2></div>
       ${ended ? html`<${Ended} lab=${lab} event=${event} />`
-        : opening ? html`<${Opening} lab=${lab} asked=${asked} />`
+        : opening ? html`<${Opening} lab=${lab} />`
         : html`
           ${asked && html`<${JustNow} lab=${lab} event=${event} whole=${whole} toggle=${() => unfold(whole ? null : event)} />`}
           ${(!asked || whole) && html`<${Happening} key=${event.id} lab=${lab} event=${event} />`}`}
@@ -49,10 +49,10 @@ function lastTold(film, moment) {
 
 const openingText = (lab) => lab.facts.title || lab.game.title;
 
-function Opening({ lab, asked }) {
+function Opening({ lab }) {
   const { summary, source } = lab.facts;
   return html`
-    ${summary ? html`<p class="about">${summary}</p>` : !asked && html`<p class="about">The table is about to be set.</p>`}
+    <p class="about">${summary || `A table of ${lab.game.title}.`}</p>
     ${source && html`<p class="source">${source}</p>`}
   `;
 }
