@@ -48,9 +48,11 @@ class Page:
                 self.nodes.pop(node, None)
         if answer["show"] == "film":
             self.events[answer["from"] :] = answer["events"]
+            for at, running in answer["totals"]:
+                self.events[at].setdefault("running", running)
             self.decisions = [one for one in self.decisions if one["at"] < answer["from"]] + answer["decisions"]
             self.nodes |= {node["id"]: node for node in answer["nodes"]}
-            self.last = {key: answer[key] for key in answer if key not in ("from", "events", "decisions", "nodes")}
+            self.last = {key: answer[key] for key in answer if key not in ("from", "events", "totals", "decisions", "nodes")}
 
     def look(self):
         """The timeline has been moved: what is new."""
