@@ -137,6 +137,7 @@ class Mind(NamedTuple):
     further: Callable[[Choice], Sequence[str]]  # the answers that go on with what has been begun; none: it may be judged
     hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
     scale: float  # a lead that makes victory likely
+    parts: Callable[[Table, str, bool], Mapping[str, float]] | None = None  # the judgement by what it counts, in words
 
 
 class Match(NamedTuple):
@@ -213,6 +214,7 @@ class Manual(Protocol):
     def value(self, table: Table, card: str, word: str) -> int: ...  # a printed value as it is now
     def lean(self, table: Table, named: Iterable[str]) -> Rules: ...  # the same rules for just the cards of this table
     def problems(self, table: Table) -> list[str]: ...  # invariants that are broken
+    def price(self, table: Table, player: str, answer: str) -> str: ...  # what it costs, in words; nothing if it is free
     def doer(self, table: Table, answer: str) -> str | None: ...  # the card that does what is answered without being named
     def match(self, seating: str) -> Match: ...
     def variations(self, cards: Library, roll: random.Random) -> Variations: ...

@@ -40,6 +40,7 @@ from dcf_lab.games.dc_forever.table.view import view as view
 from dcf_lab.games.dc_forever.text.english import spell_out as spell_out
 from dcf_lab.games.dc_forever.text.language import LANGUAGE as LANGUAGE
 from dcf_lab.games.dc_forever.text.language import WORDS as CARD_WORDS
+from dcf_lab.games.dc_forever.text.prices import price as price
 from dcf_lab.games.dc_forever.text.sentences import EVENTS as EVENTS
 from dcf_lab.games.dc_forever.text.sentences import PARTS as PARTS
 from dcf_lab.games.dc_forever.text.telling import DEEDS as DEEDS
