@@ -1,15 +1,20 @@
-// The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
+// The open question: every legal answer by its kind; and what a card can do.
 
 import { CardFace, optionText } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
-import { Dialog } from "../common/frame.js";
 import { Chips, areasOn, likeness, together } from "./board.js";
+import { CardWhyNot, WhyNot } from "./refused.js";
 
 // "pool fame.1" and "pool renown.1" are of one kind
 const kindOf = (option) => option.split(" ")[0];
 
+// The question, and at any moment why something else cannot be done.
 export function Choices({ lab }) {
+  return html`<${Question} lab=${lab} /><${WhyNot} lab=${lab} />`;
+}
+
+function Question({ lab }) {
   const { film, moment } = lab;
   const asked = film.decisionAt(moment);
   if (!asked) return html`<${Between} lab=${lab} />`;
@@ -22,7 +27,6 @@ export function Choices({ lab }) {
           begins a new branch.</p>`}
       </header>
       ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />` : html`<${Options} lab=${lab} asked=${asked} />`}
-      <${Refused} lab=${lab} asked=${asked} />
     </section>
   `;
 }
@@ -102,80 +106,6 @@ function Option({ lab, asked, option, text }) {
   `;
 }
 
-function Refused({ lab, asked }) {
-  const found = lab.refusals?.node === asked.node ? lab.refusals : null;
-  return html`
-    <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
-      <summary>What is refused, and why
-        ${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
-      <${AskWhyNot} lab=${lab} asked=${asked} />
-      ${found && (found.groups.length === 0
-        ? html`<p>Nothing is refused here.</p>`
-        : html`<${Groups} lab=${lab} groups=${found.groups} />`)}
-    </details>
-  `;
-}
-
-// "Why not ...?": any deed of anybody, also what nobody is asked now.
-function AskWhyNot({ lab, asked }) {
-  const answer = lab.whyNotAnswer?.node === asked.node ? lab.whyNotAnswer : null;
-  const ask = (event) => {
-    event.preventDefault();
-    const deed = event.currentTarget.querySelector("input").value.trim();
-    if (deed) lab.askWhyNot(deed, asked);
-  };
-  return html`
-    <form class="why-not" onSubmit=${ask}>
-      <label>Why not <input type="text" maxlength="200" placeholder=${asked.options[0]}
-        aria-label="Why not: a deed in the words of the answers" />?</label>
-      <button>Ask</button>
-    </form>
-    ${answer && html`<div class="why-not-answer" role="status">
-      ${answer.trouble && html`<p>${capital(answer.trouble)}.</p>`}
-      ${answer.ways.length > 0 && html`
-        <p>It is possible now: ${answer.ways.map((option) => optionText(lab.cards, option)).join(", ")}.</p>`}
-      ${answer.groups.length > 0 && html`<${Groups} lab=${lab} groups=${answer.groups} />`}
-    </div>`}
-  `;
-}
-
-// Refusals of one kind under one sentence, which unfolds.
-function Groups({ lab, groups }) {
-  const one = (refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`;
-  return html`
-    <ul>${groups.map((group) => (group.refusals.length === 1
-      ? one(group.refusals[0])
-      : html`
-        <li key=${group.text}><details class="refused-group"><summary>${group.text}</summary><ul>${group.refusals.map(one)}</ul></details>
-        </li>`))}</ul>
-  `;
-}
-
-function Refusal({ lab, refusal }) {
-  return html`
-    <li data-refused=${refusal.option}><b>${optionText(lab.cards, refusal.option)}</b>
-      <ul>
-        ${refusal.clauses.map(([rule, text, remedy]) => html`
-          <li>${text} <${Rule} lab=${lab} id=${rule} />${remedy && html` <em>It would need: ${remedy}</em>`}</li>`)}</ul>
-    </li>
-  `;
-}
-
-// A rule's number; its words on hover, focus or click.
-export function Rule({ lab, id }) {
-  const rule = lab.facts.rules[id];
-  return html`<button class="rule" title=${rule ? `${rule.section}: ${rule.text}` : id} onClick=${() => lab.showRule(id)}>${id}</button>`;
-}
-
-export function RuleDialog({ lab }) {
-  const rule = lab.facts.rules[lab.rule];
-  return html`
-    <${Dialog} title=${lab.rule} close=${() => lab.showRule(null)}>
-      ${rule ? html`<p>${rule.text}</p><p class="source">${rule.section}</p>` : html`<p>There is no text for this rule.</p>`}
-    <//>
-  `;
-}
-
 // The large view of a card beside the place where it was clicked, with what it can do now.
 export function CardView({ lab }) {
   const { viewed, viewedPile, anchor } = lab;
@@ -191,11 +121,8 @@ export function CardView({ lab }) {
             ${options.length > 0 && html`<div class="options" role="group" aria-label="What it can do now">
               ${options.map((option) => html`
                 <${Option} key=${option} lab=${lab} asked=${asked} option=${option} text=${optionText(lab.cards, option)} />`)}</div>`}
-            ${asked && !asked.hidden && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
-              <button class="why" onClick=${() => lab.whyNot(viewed, asked)}>Why not?</button></p>`}
-            ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0
-              ? html`<li>No answer here speaks of it.</li>`
-              : lab.why.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`}
+            ${options.length === 0 && html`<p class="none">It can do nothing now.</p>`}
+            <${CardWhyNot} key=${viewed} lab=${lab} card=${viewed} />
             ${piles.map((area) => html`<details key=${area.what}>
               <summary>${area.name}: ${sizeOf(zones[`${viewed}.${area.what}`])}</summary>
               <${PileCards} lab=${lab} zone=${`${viewed}.${area.what}`} /></details>`)}

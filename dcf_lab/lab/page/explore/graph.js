@@ -2,7 +2,7 @@
 
 import { classes, download, plural, Still } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
-import { Rule } from "./choices.js";
+import { Rule } from "../common/rules.js";
 
 const MOST_SHOWN = 60; // events; of more the far ones are folded
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];

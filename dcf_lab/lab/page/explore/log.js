@@ -2,8 +2,8 @@
 
 import { classes, copyText, download, plural, recall, remember, Still } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
+import { Rule } from "../common/rules.js";
 import { hasWords, searchWords } from "../common/words.js";
-import { Rule } from "./choices.js";
 
 const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Atoms" };
 const LOG_ROW = 31; // pixels of a row of one line, until it has been measured
