@@ -222,7 +222,9 @@ def remedy_text(table: Table, clause: Clause) -> str:
     """What would mend a condition; another reading of the rules in its words."""
     key, _, reading = clause.remedy.removeprefix("ruling ").partition(" = ")
     ruling = table.rules.manual.rulings().get(key) if clause.remedy.startswith("ruling ") else None
-    return f"the other reading of the rulebook: “{ruling.readings[reading]}”" if ruling is not None else clause.remedy
+    if ruling is None:
+        return clause.remedy
+    return f"the other reading of the rulebook: “{ruling.readings[reading].removesuffix('.')}”"
 
 
 def told_clauses(table: Table, clauses: Iterable[Clause]) -> list[tuple[str, str, str]]:

@@ -171,7 +171,7 @@ class Film:
         if event.kind == "window":
             told["near"] = _near(table, known)
         if "refused" in known.detail:
-            groups = grouped(table, known.detail["refused"], known.by or "")
+            groups = _nearest(grouped(table, known.detail["refused"], known.by or ""))
             told["refused"] = _told_groups(table, groups)
             if groups and event.to in table.rules.library and not self._has_acted(event):
                 told |= {"text": _nothing_possible(text, groups), "depth": "action"}
@@ -265,10 +265,14 @@ def _told_groups(table: Table, groups: Iterable[Group]) -> list[dict[str, Any]]:
     return [{"text": one.text, "what": one.what, "clauses": told_clauses(table, one.clauses)} for one in groups]
 
 
+def _nearest(groups: Iterable[Group]) -> list[Group]:
+    """What came nearest to being possible first: with the fewest reasons against it, and with a way out."""
+    return sorted(groups, key=lambda group: (len(group.clauses), -sum(bool(clause.remedy) for clause in group.clauses)))
+
+
 def _nothing_possible(text: str, groups: Sequence[Group]) -> str:
     """'Superman had nothing to do here: he may not Rescue, because ...': with what came nearest to being possible."""
-    nearest = sorted(groups, key=lambda group: (len(group.clauses), -sum(bool(clause.remedy) for clause in group.clauses)))
-    told = [f"{one.what}, because {'; '.join(clause.text for clause in one.clauses)}" for one in nearest[:MOST_REASONS]]
+    told = [f"{one.what}, because {'; '.join(clause.text for clause in one.clauses)}" for one in groups[:MOST_REASONS]]
     return f"{text.removesuffix('.')}. {'. '.join(told)}."
 
 

@@ -74,7 +74,10 @@ def askings(game: Game, seat: str | None = None) -> list[Asking]:
     """
     table = game.table
     kind = table.box.kind
-    seen = [card for zone, cards in table.zones.items() if seat is None or sees(table, seat, *zone) for card in cards]
+    zones = sorted(
+        zone for zone in table.zones if seat is None or sees(table, seat, *zone)
+    )  # their order might tell of hidden ones
+    seen = [card for zone in zones for card in table.zones[zone]]
     there = [card for card in seen if card in kind and in_play(table, card)]
     of_kind = {side: [card for card in there if kind[card] == side] for side in (HERO, ROGUE, "unaligned")}
     ours = [card for side in (HERO, ROGUE) for card in of_kind[side]]

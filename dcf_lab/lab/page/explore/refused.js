@@ -121,31 +121,31 @@ function WhyAnswer({ lab, why }) {
   return html`
     <div class="why-answer" role="status">
       ${found.at !== null && found.at !== lab.moment && found.question && html`
-        <p class="why-when">Answered for the question “${found.question}”, which
-          ${found.at > lab.moment ? " comes next" : " nobody was asked, since one answer was left"}.</p>`}
+        <p class="why-when">${found.at > lab.moment ? "When this is asked next" : "When nobody was asked this"}: “${found.question}”</p>`}
       ${found.trouble && html`<p>${capital(found.trouble)}.</p>`}
       ${found.ways.length > 0 && html`
         <p class="possible">It is possible${possible.length > 0 ? ": do it." : ` then: ${said(found.ways)}.`}</p>
         ${possible.length > 0 && html`<div class="options">${possible.map((way) => html`
           <button key=${way} class="option" data-option=${way} onClick=${() => lab.answer(asked, way)}>${said([way])}</button>`)}
         </div>`}`}
+      <${Earlier} lab=${lab} who=${why.said ? "" : why.who} />
       ${found.groups.length > 0 && html`<${Groups} lab=${lab} groups=${found.groups} />`}
       ${found.groups.length === 0 && found.ways.length === 0 && !found.trouble && html`<p>There is nothing that it could do now.</p>`}
-      <${Earlier} lab=${lab} who=${why.said ? "" : why.who} />
     </div>
   `;
 }
 
-// The last time that somebody had a question with nothing to answer.
+// Since the last question: that somebody had nothing to do, and so was not asked.
 function Earlier({ lab, who }) {
   const { film, moment } = lab;
-  const event = who && film.events.slice(0, moment).findLast((one) => one.refused?.length > 0 && (one.to === who || one.by === who));
+  const since = film.events.slice(film.decisionBefore(moment)?.at ?? 0, moment);
+  const event = who && since.findLast((one) => one.refused?.length > 0 && (one.to === who || one.by === who));
   if (!event) return null;
   return html`
     <div class="why-earlier">
-      <p>${event.id + 1 === moment ? "At this step" : html`Before, <button class="why-step" onClick=${() => lab.goTo(event.id + 1)}>
-        at step ${event.id + 1}</button>`}:</p>
-      <${Groups} lab=${lab} groups=${event.refused} />
+      <p>${event.id + 1 === moment ? "Now" : html`<button class="why-step" onClick=${() => lab.goTo(event.id + 1)}>Just before</button>`}:
+        ${event.text}</p>
+      <details class="refused-group"><summary>All that was refused then</summary><${Groups} lab=${lab} groups=${event.refused} /></details>
     </div>
   `;
 }
@@ -156,16 +156,22 @@ export function CardWhyNot({ lab, card }) {
   const why = whyOf(lab);
   const open = why.card === card;
   useAnswer(lab, open, { do: "askings" }, "askings");
-  const whose = open && stillTrue(lab, why.askings) ? asker(why.askings.askings, card) : null;
+  const whose = open && stillTrue(lab, why.askings) ? whoWould(why.askings.askings, card) : null;
   useEffect(() => {
     if (!whose) return;
     why.change({ ...whose, label: "", said: "" });
     askWhy(lab, { do: "why not", ...whose }, "answer");
   }, [whose && `${momentKey(lab)} ${whose.who} ${whose.it}`]);
+  const box = useRef(null);
+  const told = open && stillTrue(lab, why.answer);
+  useEffect(() => { // below a long text nobody would see it
+    const view = box.current?.closest(".card-view");
+    if (told && view) view.scrollTop = box.current.offsetTop - 8;
+  }, [told]);
   if (!open) return html`<button class="why" onClick=${() => why.change({ card, answer: null, askings: null, label: "", it: "", who: "" })}>
     Why not?</button>`;
   return html`
-    <div class="why-card">
+    <div class="why-card" ref=${box}>
       ${whose && html`<${WhyForm} lab=${lab} why=${why} card=${card} />`}
       ${whose === undefined && html`<p>It is no card that does anything now.</p>`}
       <${WhyAnswer} lab=${lab} why=${why} />
@@ -174,7 +180,7 @@ export function CardWhyNot({ lab, card }) {
 }
 
 // Who would do something with a card: the card itself, or the player who has it.
-function asker(askings, card) {
+function whoWould(askings, card) {
   if (askings.some((one) => one.who[card])) return { who: card, it: "" };
   for (const { who } of askings) for (const [player, its] of Object.entries(who)) if (its.includes(card)) return { who: player, it: card };
   return undefined;
