@@ -174,7 +174,7 @@ class Film:
             groups = _nearest(grouped(table, known.detail["refused"], known.by or ""))
             told["refused"] = _told_groups(table, groups)
             if groups and event.to in table.rules.library and not self._has_acted(event):
-                told |= {"text": _nothing_possible(text, groups), "depth": "action"}
+                told |= {"text": _nothing_possible(text, groups), "depth": "action", "bookkeeping": False}
         self.known.append(known)
         self.steps.append(step)
         return told

@@ -9,16 +9,11 @@ import { CardWhyNot, WhyNot } from "./refused.js";
 // "pool fame.1" and "pool renown.1" are of one kind
 const kindOf = (option) => option.split(" ")[0];
 
-// The question, and at any moment why something else cannot be done.
 export function Choices({ lab }) {
-  return html`<${Question} lab=${lab} /><${WhyNot} lab=${lab} />`;
-}
-
-function Question({ lab }) {
   const { film, moment } = lab;
   const asked = film.decisionAt(moment);
-  if (!asked) return html`<${Between} lab=${lab} />`;
-  if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
+  if (!asked) return html`<${Between} lab=${lab} /><${WhyNot} lab=${lab} />`;
+  if (asked.hidden) return html`<${OthersDecide} lab=${lab} asked=${asked} /><${WhyNot} lab=${lab} />`;
   return html`
     <section class=${classes("choices", lab.game.sideClass(lab.game.side(asked.player)))} aria-label="The question">
       <header>
@@ -27,6 +22,7 @@ function Question({ lab }) {
           begins a new branch.</p>`}
       </header>
       ${lab.app.puzzler.answers(asked) ? html`<${Reply} lab=${lab} asked=${asked} />` : html`<${Options} lab=${lab} asked=${asked} />`}
+      <${WhyNot} lab=${lab} />
     </section>
   `;
 }
