@@ -217,6 +217,7 @@ export function Groups({ lab, groups }) {
   const fits = (one) => wanted.length === 0 || hasWords(refusalText(lab, one), wanted);
   const shown = groups.flatMap((group) => {
     const inside = (group.refusals ?? []).filter((one) => fits(one) || fits(group));
+    if (inside.length === 1) return [{ ...group, ...inside[0], refusals: inside }];
     return inside.length > 0 ? [{ ...group, refusals: inside }] : fits(group) ? [group] : [];
   });
   return html`
