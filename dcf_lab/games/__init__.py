@@ -35,6 +35,7 @@ class EventKind(NamedTuple):
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
+    bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
 
 
 class Start(NamedTuple):
@@ -145,6 +146,7 @@ class Mind(NamedTuple):
     further: Callable[[Choice], Sequence[str]]  # the answers that go on with what has been begun; none: it may be judged
     hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
     scale: float  # a lead that makes victory likely
+    parts: Callable[[Table, str, bool], Mapping[str, float]] | None = None  # the judgement by what it counts, in words
 
 
 class Match(NamedTuple):
@@ -222,6 +224,7 @@ class Manual(Protocol):
     def value(self, table: Table, card: str, word: str) -> int: ...  # a printed value as it is now
     def lean(self, table: Table, named: Iterable[str]) -> Rules: ...  # the same rules for just the cards of this table
     def problems(self, table: Table) -> list[str]: ...  # invariants that are broken
+    def price(self, table: Table, player: str, answer: str) -> str: ...  # what it costs, in words; nothing if it is free
     def doer(self, table: Table, answer: str) -> str | None: ...  # the card that does what is answered without being named
     def match(self, seating: str) -> Match: ...
     def variations(self, cards: Library, roll: random.Random) -> Variations: ...
@@ -237,6 +240,8 @@ class Manual(Protocol):
     # what can hold of a card for a while -> what is said with it: 'amount', 'card', 'player'
     effects: Callable[[Library], Mapping[str, str]]
     odd: Callable[[Table], list[Oddity]]
+    # what a number comes to when it is declared, before anything is done to it; an event that declares none has no parts
+    so_far: Callable[[Table, Event], Sequence[Part]] | None
 
 
 def names() -> list[str]:

@@ -16,6 +16,7 @@ from dcf_lab.engine.telling import (
     depth,
     ending,
     grouped,
+    is_bookkeeping,
     name,
     near_miss,
     near_misses,
@@ -25,6 +26,7 @@ from dcf_lab.engine.telling import (
 )
 from dcf_lab.games import Count, Moment
 from dcf_lab.timeline.known import KnownLog
+from dcf_lab.timeline.scene import growing, shows, spot
 
 NOWHERE = Moment(-1)
 MOST_REASONS = 2  # that the sentence of a question nobody was asked tells; the others unfold
@@ -72,14 +74,29 @@ class Film:
         same = min([_common(self.told, history), *(some[kept].number for some in (self.stated, stated) if len(some) > kept)])
         del self.stated[sum(one.number <= same for one in self.stated[:kept]) :]
         self._rewind(same, table)
-        start = len(self.known) + len(self.stated)
-        steps = [told for event in history[same:] for told in self._with_refusals(event, stated)]
-        return {"from": start, "events": steps + list(self._refusals(len(history), stated))}
+        start, before = len(self.known) + len(self.stated), len(self.known)
+        events = [told for event in history[same:] for told in self._with_refusals(event, stated)]
+        events += self._refusals(len(history), stated)
+        totals = dict(self._totals(before))
+        for told in events:
+            if told["id"] in totals:
+                told.setdefault("running", totals.pop(told["id"]))
+        return {"from": start, "events": events, "totals": list(totals.items())}
 
     def _with_refusals(self, event: Event, stated: Sequence[Stated]) -> Iterator[dict[str, Any]]:
         yield from self._refusals(len(self.told), stated)
         if (told := self._tell(event)) is not None:
             yield told
+
+    def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The numbers that were being added up, by the steps before they were told, also those of earlier reels."""
+        for number, begun, parts in growing(self.known, since):
+            yield self.steps[number], self._total(begun._replace(parts=parts))
+
+    def _total(self, begun: Event) -> dict[str, Any]:
+        """A number that is not told yet, with who began it and whom it is about."""
+        assert self.table is not None
+        return {"from": begun.by, "to": begun.to, "sum": summands(self.table, begun)}
 
     def moment(self, number: int) -> int:
         """The moment after the first events of the whole log, and after what is refused then."""
@@ -123,7 +140,14 @@ class Film:
                 "causes": self._present_causes(), "parts": [], "sum": [], "depth": "action",
                 "side": table.rules.manual.side(table, player), "begins": "", "lines": [], "set": [], "stated": True,
                 "refused": _told_groups(table, grouped(table, [refusal], player)),
+                "shows": self._spoken_of(refusal, doer or player),
             }  # fmt: skip
+
+    def _spoken_of(self, refusal: Refusal, who: str) -> dict[str, list[str]]:
+        """Where the one who may not is to be seen, and the cards that it is about."""
+        assert self.table is not None
+        from_, *to = dict.fromkeys(spot(self.table, thing, self.seat) for thing in (who, *refusal.option.split(" ")[1:]))
+        return {"from": [from_] if from_ else [], "to": [one for one in to if one]}
 
     def _present_causes(self) -> tuple[Cause, ...]:
         """What has triggered the last event, and so what a question then is about."""
@@ -164,6 +188,13 @@ class Film:
             "lines": self._lines(event, changes, before),
             "set": [*changes, *self._where_now()],
         }
+        if is_bookkeeping(table, known.kind):
+            told["bookkeeping"] = True
+        if shown := shows(table, known, self.seat):
+            told["shows"] = shown
+        so_far = table.rules.manual.so_far
+        if so_far is not None and (parts := so_far(table, known)):
+            told["running"] = self._total(known._replace(parts=tuple(parts)))
         if len(known.parts) > 1:
             told["plain"] = sentence(table, known, sums=False)
         if "option" in known.detail:

@@ -121,7 +121,8 @@ function WhyAnswer({ lab, why }) {
   return html`
     <div class="why-answer" role="status">
       ${found.at !== null && found.at !== lab.moment && found.question && html`
-        <p class="why-when">${found.at > lab.moment ? "When this is asked next" : "When nobody was asked this"}: “${found.question}”</p>`}
+        <p class="why-when">${found.at > lab.moment ? "When this is asked next" : "When nobody was asked this"}:
+          “${found.question}”</p>`}
       ${found.trouble && html`<p>${capital(found.trouble)}.</p>`}
       ${found.ways.length > 0 && html`
         <p class="possible">It is possible${possible.length > 0 ? ": do it." : ` then: ${said(found.ways)}.`}</p>
