@@ -61,6 +61,8 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "SIDES": {side: _title(side) for side in sides},
         "NAMES": names,
         "PARTS": {"printed": "printed on {card}"},
+        "PART_RULES": {},
+        "ROLES": {},
         "EVENT_WORDS": {},
         "DEEDS": {},
         "TIMELINES": _timelines(manual),

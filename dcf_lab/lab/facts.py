@@ -30,6 +30,8 @@ def game_facts(game: str) -> dict[str, Any]:
         },
         "board": book.BOARD.as_json(),
         "bots": bots_of(book),
+        "roles": book.ROLES,
+        "part_rules": book.PART_RULES,
         "timelines": {
             what: {"title": curves.title, "axis": curves.axis, "main": curves.main} for what, curves in book.TIMELINES.items()
         },
@@ -83,7 +85,8 @@ def stand_in(card: Card) -> bool:
 
 @lru_cache(maxsize=8)
 def rule_facts(game: str) -> dict[str, dict[str, str]]:
-    return {rule: {"text": entry["text"], "section": entry["section"]} for rule, entry in manual(game).rules().items()}
+    words = ("name", "text", "section")
+    return {rule: {word: entry[word] for word in words} for rule, entry in manual(game).rules().items()}
 
 
 @lru_cache(maxsize=8)

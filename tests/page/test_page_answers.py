@@ -123,10 +123,10 @@ def test_what_is_bought_and_recruited_shows_its_cost(page):
 
 def test_a_draft_shows_faces_to_choose_from(page):
     scene(page, DRAFT)
-    cheetah = page.locator('.choices .small-face[data-option="pick cheetah"]')
+    cheetah = page.locator('.choices .face-answer[data-option="pick cheetah"]')
     cheetah.wait_for()
 
-    assert page.locator(".choices .small-face").count() == page.locator(".choices .option").count() > 8
+    assert page.locator(".choices .face-answer").count() == page.locator(".choices .option").count() > 8
     assert "Primal Drive" in cheetah.inner_text() and "♥ 6" in cheetah.inner_text()
     before = events(page)
     cheetah.click()

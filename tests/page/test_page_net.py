@@ -102,10 +102,10 @@ def test_every_name_is_imported_where_it_is_used_and_defined_once():
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("explore/log.js", 'import { Rule } from "./choices.js";\n', "", "Rule of explore/choices.js is not imported"),
-        ("explore/log.js", "import { Rule }", "import { Rule, CardView }", "CardView is imported but not used"),
-        ("explore/choices.js", "export function Rule(", "function Rule(", "Rule is not exported by explore/choices.js"),
-        ("explore/log.js", 'from "./choices.js";', "from './choices.js';", "an import is written in a way"),
+        ("explore/now.js", 'import { Rule } from "../common/rules.js";\n', "", "Rule of common/rules.js is not imported"),
+        ("explore/now.js", "import { Rule }", "import { Rule, RuleDialog }", "RuleDialog is imported but not used"),
+        ("common/rules.js", "export function Rule(", "function Rule(", "Rule is not exported by common/rules.js"),
+        ("explore/now.js", 'from "../common/rules.js";', "from '../common/rules.js';", "an import is written in a way"),
         ("build/draft.js", "const LINKED", "const DEPTHS = 1;\nconst LINKED", "DEPTHS is defined in common/film.js, too"),
     ],
 )

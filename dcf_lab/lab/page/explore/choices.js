@@ -23,7 +23,7 @@ export function Choices({ lab }) {
     document.addEventListener("click", away);
     return () => document.removeEventListener("click", away);
   }, []);
-  if (!asked) return html`<${Between} lab=${lab} /><${WhyNot} lab=${lab} />`;
+  if (!asked) return html`<${WhyNot} lab=${lab} />`;
   const bot = lab.opponents.answers(asked) && !(lab.opponents.paused && !asked.hidden);
   if (asked.hidden && !bot && !lab.opponents.answers(asked)) {
     return html`<${OthersDecide} lab=${lab} asked=${asked} /><${WhyNot} lab=${lab} />`;
@@ -72,26 +72,6 @@ function Reply({ lab, asked }) {
   const { puzzler } = lab.app;
   return html`<p class="waiting">The lab answers for ${asked.player ? lab.game.name(asked.player) : "the others"}.</p>
     <p><button disabled=${puzzler.working !== null} onClick=${() => puzzler.answered()}>Let it answer</button></p>`;
-}
-
-function Between({ lab }) {
-  const { film, moment } = lab;
-  const next = film.decisionAfter(moment);
-  const over = moment === film.end && lab.over;
-  return html`
-    <section class="choices" aria-label="The question">
-      ${over
-        ? html`
-          <header><h2 tabindex="-1">The game is over</h2>
-            <p>${over.text}${over.winners.length > 0 && over.round > 0 ? ` in round ${over.round}` : ""}.</p>
-            ${Object.keys(over.scores).length > 0 && html`<ul class="scores">${Object.entries(over.scores).map(([who, score]) => html`
-              <li key=${who}>${lab.cards.name(who)} <b>${score}</b></li>`)}</ul>`}
-          </header>`
-        : html`<header><h2 tabindex="-1">${film.decisionBefore(moment + 1) ? "In the middle of things" : "The table is being set"}</h2>
-          <p>${next ? `The next question comes after ${plural(next.at - moment, "event")}.` : "No question follows."}</p></header>`}
-      ${!over && next && html`<button onClick=${() => lab.goTo(next.at)}>To that question</button>`}
-    </section>
-  `;
 }
 
 // The answers as they are listed: by kind, equal cards once, and where many differ only in the target first the card.
@@ -238,7 +218,7 @@ function FaceEntry({ lab, asked, entry: { option, card, text, many, made }, numb
       printed.values[what]}</b></span> `)}${made.price && html`<span class="price">${made.price}</span>`}</span>
     <span class="does">${printed.text}</span>`;
   return html`<${Option} lab=${lab} asked=${asked} option=${option} card=${card} text=${inside}
-    style=${classes("small-face", lab.game.sideClass(printed.side))} />`;
+    style=${classes("face-answer", lab.game.sideClass(printed.side))} />`;
 }
 
 function Option({ lab, asked, option, text, card, style }) {

@@ -8,6 +8,7 @@ import { Game } from "../common/game.js";
 import { RuleDialog } from "../common/rules.js";
 import { Board } from "./board.js";
 import { CardView, Choices, ToTheQuestion } from "./choices.js";
+import { Now } from "./now.js";
 import { Opponents, Players } from "./opponents.js";
 import { clickedOnBoard, pickedAt, unpick } from "./picking.js";
 import { closeReading } from "./reading.js";
@@ -154,7 +155,7 @@ export class Explorer {
     // the keyboard goes on at the next question
     const now = document.activeElement;
     const lost = [document.body, ...this.app.elements].includes(now) || (was && now?.closest?.(".choices, .card-view"));
-    if (lost) this.app.find(".choices h2")?.focus({ preventScroll: true });
+    if (lost) (this.app.find(".choices h2") ?? this.app.find(".now-panel h2"))?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card.
@@ -342,7 +343,7 @@ export class Explorer {
 
 // The parts of a session, each of which may also lie in a notebook by itself.
 const PARTS = {
-  board: Board, now: Choices, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree,
+  board: Board, now: Now, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree,
   rulings: Rulings,
 };
 
@@ -396,7 +397,8 @@ function Side({ lab, app, help }) {
       </div>
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
-          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="answers" app=${app} part="answers" />`
+          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="now" app=${app} part="now" />
+            <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`
             : html`<${Placed} key=${lab.tab} app=${app} part=${lab.tab} />`}

@@ -481,7 +481,7 @@ function savePicture(lab, frame, drawing) {
 
 function causeHover(lab, { event, miss, text }) {
   const ids = miss ? [...new Set(miss.clauses.map(([rule]) => rule))] : event.rules;
-  const rules = ids.map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
+  const rules = ids.map((id) => (lab.facts.rules[id] ? `${lab.facts.rules[id].name}: ${lab.facts.rules[id].text}` : id));
   return [`${event.id + 1}. ${text}`, ...rules].join("\n");
 }
 

@@ -16,14 +16,14 @@ export function reads(lab, card) {
     lab.readingSoon = setTimeout(() => {
       if (!element.isConnected) return;
       then();
-      show(lab, card, element);
+      readCard(lab, card, element);
     }, wait);
   };
   return {
     "aria-describedby": lab.reading?.card === card ? "dcf-reading" : undefined,
     onMouseEnter: (e) => later(e.currentTarget, lab.reading ? 0 : HOVER),
     onMouseLeave: (e) => e.currentTarget !== document.activeElement && closeReading(lab),
-    onFocus: (e) => e.currentTarget.matches(":focus-visible") && show(lab, card, e.currentTarget),
+    onFocus: (e) => e.currentTarget.matches(":focus-visible") && readCard(lab, card, e.currentTarget),
     onBlur: () => closeReading(lab),
     onPointerDown: (e) => {
       lab.longPressed = false;
@@ -46,7 +46,7 @@ export const unlessRead = (lab, deed) => (event) => {
   deed(event);
 };
 
-function show(lab, card, element) {
+function readCard(lab, card, element) {
   lab.reading = { card, element };
   lab.redraw();
 }
