@@ -196,9 +196,8 @@ class Film:
         if so_far is not None and (parts := so_far(table, known)):
             told["running"] = self._total(known._replace(parts=tuple(parts)))
         if any(part.event >= 0 for part in known.parts):
-            told["made"] = [
-                self.steps[part.event] if part.event >= 0 else -1 for part in known.parts
-            ]  # what brought each part in
+            # what brought each part in
+            told["made"] = [self.steps[part.event] if part.event >= 0 else -1 for part in known.parts]
         if isinstance(known.detail.get("card"), str):
             told["card"] = known.detail["card"]
         if len(known.parts) > 1:
@@ -208,7 +207,7 @@ class Film:
         if event.kind == "window":
             told["near"] = _near(table, known)
         if "refused" in known.detail:
-            groups = _nearest(grouped(table, known.detail["refused"], known.by or ""))
+            groups = _nearest(table, grouped(table, known.detail["refused"], known.by or ""))
             told["refused"] = _told_groups(table, groups)
             if groups and event.to in table.rules.library and not self._has_acted(event):
                 told |= {"text": _nothing_possible(text, groups), "depth": "action", "bookkeeping": False}
@@ -302,9 +301,15 @@ def _told_groups(table: Table, groups: Iterable[Group]) -> list[dict[str, Any]]:
     return [{"text": one.text, "what": one.what, "clauses": told_clauses(table, one.clauses)} for one in groups]
 
 
-def _nearest(groups: Iterable[Group]) -> list[Group]:
-    """What came nearest to being possible first: with the fewest reasons against it, and with a way out."""
-    return sorted(groups, key=lambda group: (len(group.clauses), -sum(bool(clause.remedy) for clause in group.clauses)))
+def _nearest(table: Table, groups: Iterable[Group]) -> list[Group]:
+    """What came nearest to being possible first: with the fewest reasons against it, and as the game orders its deeds."""
+    deeds = [*table.rules.manual.DEEDS]
+
+    def order(group: Group) -> tuple[int, int]:
+        deed = group.refusals[0].option.split(" ")[0]
+        return len(group.clauses), deeds.index(deed) if deed in deeds else len(deeds)
+
+    return sorted(groups, key=order)
 
 
 def _nothing_possible(text: str, groups: Sequence[Group]) -> str:

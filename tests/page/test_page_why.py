@@ -27,7 +27,12 @@ def moment(page):
 
 def answer(page, option):
     before = page.locator(".slider").get_attribute("max")
-    page.locator(f'.choices [data-option="{option}"]').first.click()
+    given = page.locator(f'.choices [data-option="{option}"]').first
+    first = page.locator(f'.choices [data-pick="{option.split()[1]}"]' if " " in option else ".nothing")
+    given.or_(first).first.wait_for()
+    if not given.count():  # a card first, then its target
+        first.click()
+    given.click()
     page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
 
 

@@ -1,4 +1,4 @@
-"""No engine words: refusals, ways out, groups, questions and near misses of the scenario library read as a player would say it."""
+"""No engine words: what the library refuses, asks and nearly does is told as a player would say it."""
 
 import re
 

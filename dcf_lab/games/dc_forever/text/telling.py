@@ -167,11 +167,12 @@ def formula(table: Table, part: Part) -> str:
 # the first word of an answer -> how refusals of one kind are told together
 DEEDS = {
     "rescue": Deed("{} cannot Rescue", "character"), "threaten": Deed("{} cannot Threaten", "character"),
+    "attack": Deed("{} cannot be attacked", "character"),
     "buy": Deed("{} cannot be bought", "card"), "pool": Deed("{} cannot be pooled", "card"),
     "play": Deed("{} cannot be played", "card"), "play on": Deed("{} cannot be played on {some} characters", "card"),
     "play at": Deed("{} cannot be played at {some} Locations", "card"), "use": Deed("{} cannot be used", "ability", -1),
     "recruit": Deed("{} cannot be recruited", "character"), "activate": Deed("{} cannot be activated", "character"),
-    "attack": Deed("{} cannot be attacked", "character"), "empower": Deed("{} cannot empower", "card", 3),
+    "empower": Deed("{} cannot empower", "card", 3),
     "complete": Deed("{} cannot be completed", "Scheme"), "react": Deed("{} cannot react", "card"),
     "start": Deed("{} cannot start", "character"),
 }  # fmt: skip

@@ -45,9 +45,15 @@ function useAnswer(lab, wanted, message, word) {
 
 export function WhyNot({ lab }) {
   const why = whyOf(lab);
+  const own = useRef(null);
+  const told = why.open && stillTrue(lab, why.answer);
   useAnswer(lab, why.open, { do: "askings" }, "askings");
+  useEffect(() => { // the answer is longer than what is left below the menus
+    const list = told && own.current.closest(".list, .part");
+    if (list) list.scrollTop += own.current.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  }, [told]);
   return html`
-    <section class="why-part" aria-label="Why not">
+    <section class="why-part" aria-label="Why not" ref=${own}>
       <details class="why-not" open=${why.open}
         onToggle=${(e) => e.currentTarget.open !== why.open && why.change({ open: e.currentTarget.open })}>
         <summary>Why can’t I …?</summary>
@@ -140,12 +146,12 @@ function WhyAnswer({ lab, why }) {
 function Earlier({ lab, who }) {
   const { film, moment } = lab;
   const since = film.events.slice(film.decisionBefore(moment)?.at ?? 0, moment);
-  const event = who && since.findLast((one) => one.refused?.length > 0 && (one.to === who || one.by === who));
+  const event = who && since.findLast((one) => !one.stated && one.refused?.length > 0 && (one.to === who || one.by === who));
   if (!event) return null;
   return html`
     <div class="why-earlier">
-      <p>${event.id + 1 === moment ? "Now" : html`<button class="why-step" onClick=${() => lab.goTo(event.id + 1)}>Just before</button>`}:
-        ${event.text}</p>
+      <p>${event.id + 1 !== moment && html`<button class="why-step" onClick=${() => lab.goTo(event.id + 1)}>Just before</button> `}${
+        event.text}</p>
       <details class="refused-group"><summary>All that was refused then</summary><${Groups} lab=${lab} groups=${event.refused} /></details>
     </div>
   `;
