@@ -1,4 +1,4 @@
-"""The lab: one page that shows the start, a scenario being explored, the puzzles, or a position being built."""
+"""The lab: one page that shows the start, how a game is played, a scenario, the puzzles, or a position being built."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ def explore() -> Page:
     return page("explore")
 
 
+def learn() -> Page:
+    """How a game is played, and all of its rules."""
+    return page("learn")
+
+
 def build() -> Page:
     """Set up a position."""
     return page("build")
@@ -46,7 +51,7 @@ def page(name: str) -> Page:
     """A page of the lab with what `dcf-lab` was told: a folder of scenarios, packs of cards."""
     packs = [Path(path) for path in os.environ.get("DCF_LAB_PACKS", "").split(os.pathsep) if path]
     folder = os.environ.get("DCF_LAB_SCENARIOS")
-    if name in ("explore", "puzzles"):
+    if name in ("explore", "puzzles", "learn"):
         import_module("dcf_lab.analysis.causes")  # in a kernel that is kept ready it has been read when somebody comes
     return Page(name, Lab(packs, Path(folder) if folder else None).handle)
 
@@ -72,7 +77,7 @@ class Lab:
 
     def _page(self, name: Any) -> Any:
         """A page with what it remembers, made when it is first asked for something."""
-        if name not in ("start", "build", "puzzles"):
+        if name not in ("start", "learn", "build", "puzzles"):
             return self.explore
         if name not in self._pages:
             self._pages[name] = self._made(name)
@@ -83,6 +88,10 @@ class Lab:
             from dcf_lab.lab.start import Start
 
             return Start(self.folder)
+        if name == "learn":
+            from dcf_lab.lab.learn import Learn
+
+            return Learn(self.packs, self.folder)
         if name == "build":
             from dcf_lab.lab.build import Build
 

@@ -25,6 +25,7 @@ DO = {
         "figure": "what, by: the timeline that is shown",
         "rows": "what, by: its numbers",
         "script": "nothing: the scenario's script is to be followed",
+        "guide": "node: what somebody should know there who plays for the first time",
         "name": "node, name: of a branch",
         "delete": "node: with the branch after it",
         "undelete": "nothing: the last branch deleted comes back",
@@ -37,6 +38,10 @@ DO = {
         "keep": "token: the word under which the lab keeps what is seen from a seat",
         "link": "hidden: with hidden cards, too",
         "download": "what: scenario or record; hidden: with hidden cards, too",
+    },
+    "learn": {
+        "open": "query: which game is to be explained",
+        "scene": "game, chapter: whose scene is to be played on the board beside it",
     },
     "puzzles": {
         "open": "query: which puzzle, else the collection; kept: as on the explore page",
@@ -81,8 +86,10 @@ SHOW = {
     "work over": "work: of long work that is not there any more",
     "unfinished": "work, what, why: of long work that ended without a result",
     # pages
-    "start": "games; entries, counts: the shelf; note: why the visitor is here",
-    "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, film; of a puzzle: it",
+    "start": "games; entries, counts: the shelf; rules: of all games; note: why the visitor is here",
+    "learn": "games, game: which of them; primer, rules, rulings; titles: of scenes",
+    "scene": "chapter, stops: moments worth seeing; else as of exploring, with the cards that are there",
+    "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, guide, film; puzzle",
     "puzzles": "games; entries: the collection",
     "build": "games, game, cards, form, further, rulings, rules, effects, teams, blank, goal; draft, lost: of what is opened",
     # exploring
@@ -92,6 +99,7 @@ SHOW = {
     "figure": "what, by, data, layout: of plotly; with `keep` what follows the first ones of those that were told before",
     "rows": "rows: a header, and numbers",
     "refusals": "node, hidden, groups, words: of answers",
+    "guide": "node, state: asked, others, round over or over; player, about, deeds, suggested, words, why",
     "why not": "node, deed, ways, groups, trouble, words: of answers",
     "comparison": "nodes, parting, differences",
     "parted": "key, before, reading, parting, stopped, question, differences, words: of answers",

@@ -13,6 +13,7 @@ import { Causes } from "./graph.js";
 import { Timelines } from "./timelines.js";
 import { Log } from "./log.js";
 import { Rulings } from "./rulings.js";
+import { Guide } from "../learn/guide.js";
 
 const PANELS = [
   ["log", "Log"], ["causes", "What caused what"], ["timelines", "Timelines"], ["tree", "What-if tree"], ["rulings", "Rulings"],
@@ -319,6 +320,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
         <${Board} lab=${lab} />
         ${help
           ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>`
+          : lab.facts.guide ? html`<div class="beside"><${Guide} lab=${lab} /><${Choices} lab=${lab} /></div>`
           : html`<${Choices} lab=${lab} />`}
       </div>
       <${Stepping} lab=${lab} />
