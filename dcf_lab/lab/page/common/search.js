@@ -15,9 +15,9 @@ function withoutEnding(word) {
 
 const stemmed = (text) => ` ${plainLetters(text).split(" ").map(withoutEnding).join(" ")}`;
 
-// What can be found: by its title, and less by everything else that is said of it.
-export function findable(item, title, more, place = 0) {
-  return { item, place, title: stemmed(title), text: stemmed(`${title} ${more}`), spoken: plainLetters(`${title} ${more}`) };
+// What can be found: by its title, and less by everything else that is said of it; what answers questions comes `first`.
+export function findable(item, title, more, first = false, place = 0) {
+  return { item, first, place, named: plainLetters(title), title: stemmed(title), text: stemmed(`${title} ${more}`) };
 }
 
 // "How does an attack work?" -> ["attack"]; if there are only small words, these
@@ -35,7 +35,8 @@ export function findWords(all, text) {
   const count = (where) => words.filter((word) => where.includes(` ${word}`)).length;
   return all.map((one) => ({ one, found: count(one.text) }))
     .filter(({ found }) => found * 2 >= words.length && found > 0)
-    .map(({ one, found }) => ({ one, found, titled: count(one.title) + (one.spoken.includes(phrase) ? 1 : 0) }))
-    .sort((a, b) => b.found - a.found || b.titled - a.titled || a.one.place - b.one.place)
+    .map(({ one, found }) => ({ one, found, exact: one.named.includes(phrase), titled: count(one.title) }))
+    .sort((a, b) => b.found - a.found || b.exact - a.exact || b.one.first - a.one.first || b.titled - a.titled
+      || a.one.place - b.one.place)
     .map(({ one }) => one.item);
 }

@@ -1,7 +1,7 @@
 // Learning a game: how it is played, told beside a board that moves, and all of its rules.
 
 import { Game } from "../common/game.js";
-import { classes } from "../common/dom.js";
+import { classes, scrollerOf } from "../common/dom.js";
 import { Logo } from "../common/frame.js";
 import { Explorer } from "../explore/explore.js";
 import { Board, Status } from "../explore/board.js";
@@ -145,15 +145,20 @@ export function LearnPage({ app }) {
 function Play({ learner, app }) {
   const { chapters, chapter, game, stage, stops } = learner;
   const now = chapters[chapter];
-  const words = useRef(null);
-  useLayoutEffect(() => words.current?.scrollTo(0, 0), [chapter]);
+  const told = useRef(null);
+  // on a phone the board lies below the words: whoever steps on sees what happens, and the board
+  useLayoutEffect(() => {
+    if (!matchMedia("(max-width: 900px)").matches) return;
+    if (learner.shown > 0 && stops.length > 0) told.current.querySelector(".happening").scrollIntoView();
+    else scrollerOf(told.current).scrollTop = 0;
+  }, [chapter, stops, learner.shown]);
   return html`
     <main class=${classes("primer", !now.scene && "without-board")}>
-      <div class="told">
+      <div class="told" ref=${told}>
         <nav aria-label="Chapters"><ol>${chapters.map(({ title }, n) => html`
           <li key=${n}><button aria-current=${n === chapter ? "step" : undefined} title=${title} aria-label=${`${n + 1}. ${title}`}
             onClick=${() => learner.turnTo(n)}>${n + 1}</button></li>`)}</ol></nav>
-        <div class="words" ref=${words}>
+        <div class="words" key=${chapter}>
           ${chapter === 0 && html`<p class="what">${game.about}</p>`}
           <h2>${now.title}</h2>
           ${now.text.map((text) => html`<p key=${text}>${text}</p>`)}

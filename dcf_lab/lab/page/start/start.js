@@ -8,9 +8,10 @@ import { SHUFFLE, firstRound } from "../learn/guide.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
 const SHELVES = {
-  "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios", rule: "Rules", ruling: "Rulings",
-  card: "Cards", own: "Your own", broken: "With mistakes",
+  told: "Rules", "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios",
+  rule: "Scenes of rules", ruling: "Scenes of rulings", card: "Scenes of cards", own: "Your own", broken: "With mistakes",
 };
+const KINDS = { rule: "scene of a rule", ruling: "scene of a ruling", card: "scene of a card" };
 const FEW = 6; // scenes of single cards that stand among the others
 
 export function StartPage({ app }) {
@@ -160,12 +161,12 @@ function Library({ entries, rules, games, to }) {
     setLooked({ ...looked, shown: AT_ONCE, ...change });
     keepLibrary({ shown: AT_ONCE, ...change });
   };
-  const fitting = words.trim() ? findWords(all, words) : entries;
+  const fitting = words.trim() ? findWords(all, words) : all.map(({ item }) => item);
   const matching = game ? fitting.filter((entry) => entry.game === game) : fitting;
   const scenes = matching.filter((entry) => !entry.told);
-  const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, scenes.filter((entry) => isOn(entry, name)).length]));
-  const shelves = Object.keys(SHELVES).filter((name) => name === shelf || entries.some((entry) => isOn(entry, name)));
-  const found = shelf ? scenes.filter((entry) => isOn(entry, shelf)) : matching;
+  const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, matching.filter((entry) => isOn(entry, name)).length]));
+  const shelves = Object.keys(SHELVES).filter((name) => name === shelf || all.some(({ item }) => isOn(item, name)));
+  const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : words.trim() ? matching : scenes;
   // the scenes of single cards are many, and are asked for by their own
   const single = shelf === "card" ? [] : found.filter((entry) => entry.kind === "card" && !isOwn(entry) && !entry.broken);
   const folded = single.length > FEW;
@@ -187,7 +188,7 @@ function Library({ entries, rules, games, to }) {
               ${title || "All games"} <span>${fitting.filter((entry) => !title || entry.game === title).length}</span></button>`)}</div>`}
         <div class="shelves counted" role="group" aria-label="Kind of scenario">
           <button data-shelf="" aria-pressed=${String(!shelf)}
-            onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
+            onClick=${() => look({ shelf: "" })}>All <span>${words.trim() ? matching.length : scenes.length}</span></button>
           ${shelves.map((name) => html`<button key=${name} data-shelf=${name} aria-pressed=${String(shelf === name)}
             onClick=${() => look({ shelf: shelf === name ? "" : name })}>${SHELVES[name]} <span>${counts[name]}</span></button>`)}
         </div>
@@ -222,7 +223,7 @@ function Scenario({ entry, to, pick }) {
   const { name, title, summary, game, kind, tags = [], about, group, players = 2, broken } = entry;
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
-      <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
+      <p class="kind"><span>${isOwn(entry) ? "your own" : KINDS[kind] ?? kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
       <h3>
         ${broken ? title : html`
           <a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name)) : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
@@ -235,9 +236,10 @@ function Scenario({ entry, to, pick }) {
   `;
 }
 
-const isOwn = (entry) => entry.name.startsWith("own/");
+const isOwn = (entry) => !entry.told && entry.name.startsWith("own/");
 
 function isOn(entry, shelf) {
+  if (entry.told || shelf === "told") return Boolean(entry.told) && shelf === "told";
   if (shelf === "own") return isOwn(entry);
   if (shelf === "broken") return Boolean(entry.broken);
   return entry.kind === shelf && !(shelf === "scenario" && isOwn(entry)); // one's own have a shelf of their own
@@ -247,11 +249,13 @@ function isOn(entry, shelf) {
 const PLACES = { "rulebook example": 0, lesson: 0, rule: 2, ruling: 3, scenario: 4, puzzle: 5, card: 6 };
 
 const asFindable = (entry) => findable(entry, `${entry.title} ${entry.name}`,
-  [entry.summary ?? "", entry.about ?? "", entry.kind, ...(entry.tags ?? [])].join(" "), PLACES[entry.kind] ?? 4);
+  [entry.summary ?? "", entry.about ?? "", entry.kind, ...(entry.tags ?? [])].join(" "), PLACES[entry.kind] === 0,
+  PLACES[entry.kind] ?? 4);
 
 function ruleFindable(rule, games) {
   const title = games.find(({ id }) => id === rule.game)?.title ?? "";
-  return findable({ ...rule, told: true, gameId: rule.game, game: title }, `${rule.name} ${rule.id}`, `${rule.text} ${rule.topic}`, 1);
+  const item = { ...rule, told: true, gameId: rule.game, game: title };
+  return findable(item, `${rule.name} ${rule.id}`, `${rule.text} ${rule.topic}`, true, 1);
 }
 
 // "get_serious" -> "Get serious"; numbers such as "R067" stay as they are
