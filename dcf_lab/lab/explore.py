@@ -44,6 +44,7 @@ class Explore:
         self.guided = False  # is this somebody's first round?
         self.aside: Timeline | None = None  # the tree before the last switch of a reading
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
+        self.questions: list[dict[str, Any]] = []  # on the way to where the timeline stands, as they were told
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if self.line is None and message.get("do") not in ("open", "upload"):
@@ -122,6 +123,16 @@ class Explore:
         self.show(opened)
         yield self.facts()
 
+    def begin(self, line: Timeline | None = None) -> None:
+        """Begin with a timeline, or with the first game, before anybody has asked."""
+        self.show(line or Timeline(new_game(packs=self.packs)))
+        self.news()
+
+    def again(self) -> dict[str, Any]:
+        """Everything from the start, for a page that has just come."""
+        self.start_anew()
+        return self.facts()
+
     def show(self, line: Timeline) -> None:
         """Begin with a timeline; the seat stays if the game has it."""
         self.line = line
@@ -138,6 +149,22 @@ class Explore:
         self.places = Places(self.seat)
         self.causes, self.series = Causes(), Series(self._line.game.table)
         self.figures: dict[tuple[str, str], dict[str, Any]] = {}  # as they were sent
+        self.questions = []
+
+    @property
+    def length(self) -> int:
+        """How many events the film has."""
+        return self.film.moment(len(self.film.told))
+
+    @property
+    def here(self) -> int:
+        """The place in the tree where the timeline stands."""
+        return self.places.number(self._line.here)
+
+    def asked(self, moment: int) -> dict[str, Any] | None:
+        """The question at a moment of the film, unless others are asked."""
+        found = next((one for one in reversed(self.questions) if one["at"] == moment and not one["hidden"]), None)
+        return found and {key: found[key] for key in ("player", "question", "options", "words", "chosen")}
 
     # what the page is told
 
@@ -170,12 +197,14 @@ class Explore:
         reel = self.film.reel(line.game.table)
         self.causes.take(reel, line.game.table)
         self.series.take(reel)
+        asked = decisions(line, self.film, self.places, reel["from"])
+        self.questions = [*(one for one in self.questions if one["at"] < reel["from"]), *asked]
         return {
             "show": "film",
             **reel,
             "nodes": self.places.news(line),
-            "decisions": decisions(line, self.film, self.places, reel["from"]),
-            "here": self.places.number(line.here),
+            "decisions": asked,
+            "here": self.here,
             "over": outcome(line.game),
             "seat": self.seat,
             "readings": {**line.scenario.rulings, **line.readings},

@@ -8,6 +8,7 @@ from dcf_lab.lab import widget
 from dcf_lab.lab.app import Lab
 from dcf_lab.lab.build import Build
 from dcf_lab.lab.explore import Explore
+from dcf_lab.lab.learn import Learn
 from dcf_lab.lab.messages import DO, SHOW, UNKNOWN
 from dcf_lab.lab.puzzles import Puzzles
 from dcf_lab.lab.start import Start
@@ -154,7 +155,7 @@ def test_no_line_is_too_long_to_read(file):
 
 # messages
 
-PAGES = {"start": Start, "explore": Explore, "puzzles": Puzzles, "build": Build}
+PAGES = {"start": Start, "learn": Learn, "explore": Explore, "puzzles": Puzzles, "build": Build}
 SENT = re.compile(r"""(\w+)?\.?(?:ask\()?\{([^{}]*\bdo: "([^"]+)"[^{}]*)\}""")
 
 

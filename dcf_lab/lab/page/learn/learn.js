@@ -9,7 +9,7 @@ import { CardView } from "../explore/choices.js";
 import { firstRound } from "./guide.js";
 import { Rules, ruleName } from "./rules.js";
 
-const PARTS = { play: "How it is played", rules: "All rules" };
+const LEARN_PARTS = { play: "How it is played", rules: "All rules" };
 
 export class Learner {
   constructor(kernel, redraw, app) {
@@ -18,8 +18,8 @@ export class Learner {
     this.part = "play";
     this.chapter = 0;
     this.rule = "";
-    this.stage = new Explorer(kernel, redraw, app); // the board beside a chapter
-    this.stage.keepSoon = () => {}; // nothing is kept of it
+    this.stage = new Explorer(kernel, redraw, Object.assign(Object.create(app), { tell() {} })); // the board beside a chapter
+    this.stage.keepSoon = () => {}; // of which nothing is kept, and nobody told
     this.stops = [];
   }
 
@@ -130,9 +130,9 @@ export function LearnPage({ app }) {
       <header class="bar">
         <${Logo} app=${app} />
         <h1>${game.title}</h1>
-        <nav class="parts" aria-label="Parts">${Object.keys(PARTS).map((one) => html`
+        <nav class="parts" aria-label="Parts">${Object.keys(LEARN_PARTS).map((one) => html`
           <a key=${one} class="button" aria-current=${part === one ? "page" : undefined}
-            ...${learner.link(learner.address({ part: one }))}>${PARTS[one]}</a>`)}</nav>
+            ...${learner.link(learner.address({ part: one }))}>${LEARN_PARTS[one]}</a>`)}</nav>
         ${games.length > 1 && html`<nav class="others" aria-label="Other games">${games.filter((one) => one !== game).map((one) => html`
           <a key=${one.id} ...${app.link("learn", `?game=${one.id}`)}>${one.title}</a>`)}</nav>`}
         <a class="button first-round" ...${app.link("explore", firstRound(game))}>Play your first round</a>
