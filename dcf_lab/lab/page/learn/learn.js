@@ -74,7 +74,8 @@ export class Learner {
     this.stops = [];
     this.atEnd = atEnd;
     this.stage.viewed = this.stage.viewedPile = null;
-    if (this.chapters[this.chapter].scene) this.kernel.ask({ page: "learn", do: "scene", game: this.game.id, chapter: this.chapter });
+    this.coming = Boolean(this.chapters[this.chapter].scene);
+    if (this.coming) this.kernel.ask({ page: "learn", do: "scene", game: this.game.id, chapter: this.chapter });
     this.redraw();
   }
 
@@ -83,6 +84,7 @@ export class Learner {
     stage.receive({ ...told, show: "explore", rules: this.rules, rulings: [], script: false, goal: false });
     stage.film.decisions = []; // one looks on, and answers nothing
     this.stops = stops;
+    this.coming = false;
     this.shown = this.atEnd ? stops.length - 1 : 0;
     stage.goTo(stops[this.shown] ?? stage.film.end, Infinity);
   }
@@ -92,10 +94,11 @@ export class Learner {
   }
 
   get shownAll() {
-    return this.stops.length === 0 || this.shown === this.stops.length - 1;
+    return !this.coming && (this.stops.length === 0 || this.shown === this.stops.length - 1);
   }
 
   next() {
+    if (this.coming) return undefined;
     if (this.shownAll) return this.isLast ? undefined : this.turnTo(this.chapter + 1);
     this.shown++;
     return this.stage.goTo(this.stops[this.shown], this.stops[this.shown - 1]);

@@ -16,7 +16,7 @@ export function Rules({ learner, app }) {
   for (const id of found) topics.set(rules[id].topic, [...(topics.get(rules[id].topic) ?? []), id]);
   const order = Object.keys(rules);
   useLayoutEffect(() => {
-    const marked = rule && app.element.querySelector(`[data-rule="${CSS.escape(rule)}"]`);
+    const marked = rule ? app.element.querySelector(`.one-rule[data-rule="${CSS.escape(rule)}"]`) : null;
     marked?.scrollIntoView({ block: "center" });
     marked?.focus({ preventScroll: true });
   }, [rule, game]);

@@ -11,7 +11,7 @@ const SHELVES = {
   told: "Rules", "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios",
   rule: "Scenes of rules", ruling: "Scenes of rulings", card: "Scenes of cards", own: "Your own", broken: "With mistakes",
 };
-const KINDS = { rule: "scene of a rule", ruling: "scene of a ruling", card: "scene of a card" };
+const SCENE_KINDS = { rule: "scene of a rule", ruling: "scene of a ruling", card: "scene of a card" };
 const FEW = 6; // scenes of single cards that stand among the others
 
 export function StartPage({ app }) {
@@ -223,7 +223,7 @@ function Scenario({ entry, to, pick }) {
   const { name, title, summary, game, kind, tags = [], about, group, players = 2, broken } = entry;
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
-      <p class="kind"><span>${isOwn(entry) ? "your own" : KINDS[kind] ?? kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
+      <p class="kind"><span>${isOwn(entry) ? "your own" : SCENE_KINDS[kind] ?? kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
       <h3>
         ${broken ? title : html`
           <a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name)) : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
