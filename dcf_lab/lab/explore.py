@@ -45,6 +45,7 @@ class Explore:
         self.aside: Timeline | None = None  # the tree before the last switch of a reading
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
         self.questions: list[dict[str, Any]] = []  # on the way to where the timeline stands, as they were told
+        self.phases: list[tuple[str, int]] = []  # of the film, each with the moment at which it begins
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if self.line is None and message.get("do") not in ("open", "upload"):
@@ -149,7 +150,7 @@ class Explore:
         self.places = Places(self.seat)
         self.causes, self.series = Causes(), Series(self._line.game.table)
         self.figures: dict[tuple[str, str], dict[str, Any]] = {}  # as they were sent
-        self.questions = []
+        self.questions, self.phases = [], []
 
     @property
     def length(self) -> int:
@@ -199,6 +200,7 @@ class Explore:
         self.series.take(reel)
         asked = decisions(line, self.film, self.places, reel["from"])
         self.questions = [*(one for one in self.questions if one["at"] < reel["from"]), *asked]
+        self.phases = [*(one for one in self.phases if one[1] <= reel["from"]), *_phases(reel)]
         return {
             "show": "film",
             **reel,
@@ -483,6 +485,15 @@ class Explore:
             yield {"show": "file", "name": "scenario.toml", "text": line.scenario.text}
         else:
             yield {"show": "file", "name": "record.json", "text": json.dumps(line.as_json(), indent=1)}
+
+
+def _phases(reel: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """The phases that begin in a part of the film: 'Round 1: Rogue Provoke Phase'."""
+    for number, event in enumerate(reel["events"], reel["from"] + 1):
+        for book, fact, now in event["set"]:
+            if (book, fact) == ("facts", "moment"):
+                round_, stage, phase = now
+                yield (f"Round {round_}: " if round_ else "") + (phase or stage or "set-up"), number
 
 
 def _two(numbers: Any) -> list[Any]:

@@ -102,6 +102,24 @@ class Session(anywidget.AnyWidget):
         self._tell({"do": "script"})
         return self
 
+    def show(self, x: Explored) -> Session:
+        """Look at something else."""
+        self._lab.explore.begin(timeline(x))
+        self.send({"id": None, **self._lab.explore.again()})
+        self._follow_the_lab()
+        self.moment = self.length
+        return self
+
+    @property
+    def phases(self) -> list[tuple[str, int]]:
+        """The phases of the film, each with the moment at which it begins."""
+        return self._lab.explore.phases
+
+    @property
+    def phase(self) -> int:
+        """The moment at which the present phase began."""
+        return max((begun for _, begun in self.phases if begun <= self.moment), default=0)
+
     # traits that somebody assigns, in Python or by a link in the browser
 
     @traitlets.validate("moment")
