@@ -70,11 +70,19 @@ def scene(game: str, chapter: Chapter, packs: list[Path | Pack] | None = None) -
 
 
 def stops(events: list[dict[str, Any]], chapter: Chapter) -> list[int]:
-    """The moments of a film at which there is something to see, between the events that a chapter begins and ends with."""
+    """The moments of a film at which there is something to see, between the events that a chapter begins and ends with.
+
+    Where stages and phases begin one after the other, the last of them says it all.
+    """
     kinds = [event["kind"] for event in events]
     first = kinds.index(chapter.begin) if chapter.begin in kinds else 0
     last = len(kinds) - 1 - kinds[::-1].index(chapter.stop) if chapter.stop in kinds else len(kinds) - 1
-    shown = [at for at in range(first, last + 1) if events[at]["depth"] != "atom" and kinds[at] not in BOOKKEEPING]
+    depths = [event["depth"] for event in events]
+    shown = [
+        at
+        for at in range(first, last + 1)
+        if depths[at] != "atom" and kinds[at] not in BOOKKEEPING and depths[at : at + 2] != ["stage", "stage"]
+    ]
     return [at + 1 for at in shown[:MAX_SHOWN]]
 
 
