@@ -32,10 +32,11 @@ class Learn:
         yield from answer(self, message)
 
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """A game's primer and rules: `?game=dc_forever`, else the first game; the part and the rule are the page's business."""
+        """A game's primer and rules: `?game=dc_forever`, else the game that has the rule, else the first."""
         query = parse_qs(str(message.get("query", ""))[:MAX_QUERY].removeprefix("?"))
-        wanted = query.get("game", [""])[0]
-        game = wanted if wanted in names() else names()[0]
+        wanted, rule = (query.get(word, [""])[0] for word in ("game", "rule"))
+        having = (game for game in names() if rule in manual(game).rules())
+        game = wanted if wanted in names() else next(having, names()[0])
         yield {
             "show": "learn",
             "games": [game_facts(one) for one in names()],

@@ -197,6 +197,10 @@ export class App {
     return this.served ? location.search : "";
   }
 
+  knows(page) {
+    return Object.hasOwn(FILES, page);
+  }
+
   address(page, query = "") {
     return new URL(`${document.body.dataset.baseUrl ?? SERVED_AT}render/${FILES[page]}.ipynb${query}`, location.href).href;
   }

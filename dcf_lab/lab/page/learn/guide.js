@@ -5,12 +5,20 @@ import { optionText } from "../common/cards.js";
 
 export const SHUFFLE = 7; // the seed of the shuffle that everybody gets who does not ask for another
 
-// The address of a first round: the game's usual start, as this player or, without one, for everybody.
-export function firstRound(game, player = "") {
+// The address of a first round: the game's usual start, for one side against bots; for all sides if no bot knows the game.
+export function firstRound(game, side = Object.keys(game.sides).at(-1)) {
   const [start, { seatings }] = Object.entries(game.starts)[0];
   const query = new URLSearchParams({ game: game.id, start, seating: seatings[0], seed: SHUFFLE, guide: 1 });
-  if (player) query.set("seat", player);
+  const [player] = game.seatings[seatings[0]][side] ?? [];
+  if (player && game.bots?.length > 0) query.set("seat", player);
   return `?${query}`;
+}
+
+// The seats of the others are taken by bots, easy ones if there are any.
+function seatBots({ opponents, seat, facts, game }) {
+  if (!opponents || !seat) return;
+  const kind = game.bots.includes("easy") ? "easy" : game.bots[0];
+  for (const player of facts.players) if (player !== seat && !opponents.seats[player]) opponents.seat(player, kind);
 }
 
 // Stands above the question while somebody plays a first round; else it is not there.
@@ -19,6 +27,9 @@ export function Guide({ lab }) {
   const asked = wanted ? lab.film.decisionAt(lab.moment) : null;
   const key = asked && asked.chosen === null ? `${asked.node} ${lab.film.version}` : "";
   const [told, setTold] = useState(null);
+  useEffect(() => {
+    if (wanted) seatBots(lab);
+  }, [lab.facts, lab.seat]);
   useEffect(() => {
     if (!key) return;
     lab.kernel.ask({ page: "explore", do: "guide", node: asked.node })
@@ -38,10 +49,12 @@ export function Guide({ lab }) {
 
 function GuideWords({ lab, asked, told }) {
   if (!asked) return html`<p>Something is happening. Step on to the next question.</p>`;
-  if (asked.hidden || told?.state === "others") return html`<p>The others decide now.</p>`;
+  if (asked.hidden || told?.state === "others") {
+    return html`<p class="about">The others decide now. What they did can be stepped through, and is told in the log.</p>`;
+  }
   if (asked.chosen !== null || told?.node !== asked.node || told.state !== "asked") return html`<p class="about">…</p>`;
   return html`
-    <p class="about"><b>${capital(lab.game.name(told.player))}.</b> ${told.about}</p>
+    <p class="about"><b>${lab.seat ? `You are ${lab.game.name(told.player)}.` : `${capital(lab.game.name(told.player))}.`}</b> ${told.about}</p>
     <div class="try">
       <p>${told.why ? html`Worth trying: ${told.why}` : "Worth trying:"}</p>
       <button class="suggested" data-suggested=${told.suggested} onClick=${() => lab.answer(asked, told.suggested)}>

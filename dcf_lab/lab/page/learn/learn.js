@@ -7,7 +7,7 @@ import { Explorer } from "../explore/explore.js";
 import { Board, Status } from "../explore/board.js";
 import { CardView } from "../explore/choices.js";
 import { firstRound } from "./guide.js";
-import { Rules, ruleName } from "./rules.js";
+import { AllRules, nameOfRule } from "./rules.js";
 
 const LEARN_PARTS = { play: "How it is played", rules: "All rules" };
 
@@ -140,7 +140,7 @@ export function LearnPage({ app }) {
           <a key=${one.id} ...${app.link("learn", `?game=${one.id}`)}>${one.title}</a>`)}</nav>`}
         <a class="button first-round" ...${app.link("explore", firstRound(game))}>Play your first round</a>
       </header>
-      ${part === "rules" ? html`<${Rules} learner=${learner} app=${app} />` : html`<${Play} learner=${learner} app=${app} />`}
+      ${part === "rules" ? html`<${AllRules} learner=${learner} app=${app} />` : html`<${Play} learner=${learner} app=${app} />`}
     </div>
   `;
 }
@@ -169,7 +169,7 @@ function Play({ learner, app }) {
           ${now.words && html`<dl class="glossary">${Object.entries(now.words).map(([word, text]) => html`
             <div key=${word}><dt>${word}</dt><dd>${text}</dd></div>`)}</dl>`}
         </div>
-        ${now.scene && html`<${Happening} learner=${learner} />`}
+        ${now.scene && html`<${SceneSentence} learner=${learner} />`}
         <div class="step">
           <button class="back" disabled=${chapter === 0 && (stops.length === 0 || learner.shown === 0)}
             onClick=${() => learner.back()}>Back</button>
@@ -188,7 +188,7 @@ function Play({ learner, app }) {
 }
 
 // The sentence of what the board shows just now, with its rules.
-function Happening({ learner }) {
+function SceneSentence({ learner }) {
   const { stage, stops, shown, rules } = learner;
   const event = stops.length > 0 ? stage.film.events[stops[shown] - 1] : null;
   const cited = (event?.rules ?? []).filter((rule) => rules[rule]).slice(0, 3);
@@ -196,7 +196,7 @@ function Happening({ learner }) {
     <div class="happening" role="status">
       <p class="sentence">${event?.text ?? "…"}</p>
       <p class="cited">${cited.map((rule) => html`
-        <a key=${rule} title=${rules[rule].text} ...${learner.link(learner.address({ rule }))}>${ruleName(rules, rule)}</a>`)}</p>
+        <a key=${rule} title=${rules[rule].text} ...${learner.link(learner.address({ rule }))}>${nameOfRule(rules, rule)}</a>`)}</p>
       <p class="of">${stops.length > 0 && `Step ${shown + 1} of ${stops.length}`}</p>
     </div>
   `;

@@ -4,9 +4,9 @@ import { classes, plural } from "../common/dom.js";
 import { findWords, findable } from "../common/search.js";
 import { scenarioQuery } from "../common/words.js";
 
-export const ruleName = (rules, rule) => rules[rule].name || rule;
+export const nameOfRule = (rules, rule) => rules[rule].name || rule;
 
-export function Rules({ learner, app }) {
+export function AllRules({ learner, app }) {
   const { rules, rule, game } = learner;
   const [words, setWords] = useState("");
   const all = useMemo(() => Object.entries(rules).map(([id, { name, text, topic, section }]) =>
@@ -59,7 +59,7 @@ function OneRule({ learner, app, id, marked, following }) {
         <ul>${read.map(({ key, issue, readings, default: usual }) => html`
           <li key=${key}><p>${issue}</p><p class="reading"><b>Here:</b> ${readings[usual]}</p></li>`)}</ul></details>`}
       ${marked && following && html`<p class="onward"><a ...${learner.link(learner.address({ rule: following }))}>Next rule: ${
-        ruleName(rules, following)}</a></p>`}
+        nameOfRule(rules, following)}</a></p>`}
     </article>
   `;
 }

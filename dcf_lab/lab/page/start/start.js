@@ -12,7 +12,7 @@ const SHELVES = {
   rule: "Scenes of rules", ruling: "Scenes of rulings", card: "Scenes of cards", own: "Your own", broken: "With mistakes",
 };
 const SCENE_KINDS = { rule: "scene of a rule", ruling: "scene of a ruling", card: "scene of a card" };
-const FEW = 6; // scenes of single cards that stand among the others
+const FEW_SCENES = 6; // scenes of single cards that stand among the others
 
 export function StartPage({ app }) {
   const [opening, setOpening] = useState("");
@@ -169,8 +169,8 @@ function Library({ entries, rules, games, to }) {
   const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : words.trim() ? matching : scenes;
   // the scenes of single cards are many, and are asked for by their own
   const single = shelf === "card" ? [] : found.filter((entry) => entry.kind === "card" && !isOwn(entry) && !entry.broken);
-  const folded = single.length > FEW;
-  const listed = folded ? found.filter((entry) => !single.includes(entry)) : found;
+  const folded = single.length > FEW_SCENES;
+  const inSight = folded ? found.filter((entry) => !single.includes(entry)) : found;
   const number = found.filter((entry) => !entry.told).length;
   const told = found.length - number;
   const item = (entry) => (entry.told ? html`<${FoundRule} key=${entry.id} rule=${entry} to=${to} />`
@@ -194,11 +194,11 @@ function Library({ entries, rules, games, to }) {
         </div>
       </div>
       <p class="found" role="status">${found.length === 0 ? "Nothing is found." : [number > 0 && plural(number, "scenario"),
-        told > 0 && plural(told, "rule")].filter(Boolean).join(" and ")}${listed.length > shown ? `, the first ${shown} shown` : ""}
+        told > 0 && plural(told, "rule")].filter(Boolean).join(" and ")}${inSight.length > shown ? `, the first ${shown} shown` : ""}
         ${found.length === 0 && html` <button class="all" onClick=${() => look({ words: "", shelf: "", game: "" })}>Show all</button>`}</p>
-      <ul class="cards">${listed.slice(0, shown).map(item)}</ul>
-      ${listed.length > shown && html`<button class="more" onClick=${() => look({ shown: shown + AT_ONCE })}>Show ${
-        Math.min(AT_ONCE, listed.length - shown)} more</button>`}
+      <ul class="cards">${inSight.slice(0, shown).map(item)}</ul>
+      ${inSight.length > shown && html`<button class="more" onClick=${() => look({ shown: shown + AT_ONCE })}>Show ${
+        Math.min(AT_ONCE, inSight.length - shown)} more</button>`}
       ${folded && html`
         <button class="fold" aria-expanded=${String(Boolean(looked.open))} onClick=${() => look({ open: !looked.open, shown })}>
           ${single.length} scenes of single cards</button>
