@@ -53,8 +53,9 @@ function GuideWords({ lab, asked, told }) {
     return html`<p class="about">The others decide now. What they did can be stepped through, and is told in the log.</p>`;
   }
   if (asked.chosen !== null || told?.node !== asked.node || told.state !== "asked") return html`<p class="about">…</p>`;
+  const who = lab.game.name(told.player);
   return html`
-    <p class="about"><b>${lab.seat ? `You are ${lab.game.name(told.player)}.` : `${capital(lab.game.name(told.player))}.`}</b> ${told.about}</p>
+    <p class="about"><b>${lab.seat ? `You are ${who}` : capital(who)}.</b> ${told.about}</p>
     <div class="try">
       <p>${told.why ? html`Worth trying: ${told.why}` : "Worth trying:"}</p>
       <button class="suggested" data-suggested=${told.suggested} onClick=${() => lab.answer(asked, told.suggested)}>
