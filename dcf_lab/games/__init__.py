@@ -36,6 +36,7 @@ class EventKind(NamedTuple):
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
+    bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
 
 
 class Start(NamedTuple):
@@ -268,6 +269,8 @@ class Manual(Protocol):
     # what can hold of a card for a while -> what is said with it: 'amount', 'card', 'player'
     effects: Callable[[Library], Mapping[str, str]]
     odd: Callable[[Table], list[Oddity]]
+    # what a number comes to when it is declared, before anything is done to it; an event that declares none has no parts
+    so_far: Callable[[Table, Event], Sequence[Part]] | None
 
 
 def names() -> list[str]:

@@ -33,15 +33,17 @@ COMPULSORY = (
     "TITLE", "LANGUAGE", "BOARD", "EVENTS", "WORDS", "SEATINGS", "STARTS", "library", "rules", "rulings", "rules_for", "side",
     "moment", "begins", "outcome",
 )  # fmt: skip
-OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd")
+OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd", "so_far")
 
 # events that the engine tells itself
 EVENTS = {
     "position": EventKind("The table is set.", "stage"),
-    "answer": EventKind(lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom"),
+    "answer": EventKind(
+        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom", True
+    ),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
-    "window": EventKind("Who might react does not.", "atom"),
-    "settle": EventKind("Chance decides which card comes next.", "atom"),
+    "window": EventKind("Who might react does not.", "atom", True),
+    "settle": EventKind("Chance decides which card comes next.", "atom", True),
 }
 HIDDEN_CARD = "a hidden card"
 SECRET = ("cards", "card", "option", "prompt", "refused")

@@ -18,7 +18,6 @@ from dcf_lab.timeline.timeline import Timeline
 
 MAX_QUERY = 1_000
 MAX_SHOWN = 40  # moments of a scene; nobody presses Next more often
-BOOKKEEPING = ("answer", "only answer", "window", "settle")
 
 
 class Learn:
@@ -73,7 +72,7 @@ def scene(game: str, chapter: Chapter, packs: list[Path | Pack] | None = None) -
 def stops(events: list[dict[str, Any]], chapter: Chapter) -> list[int]:
     """The moments of a film at which there is something to see, between the events that a chapter begins and ends with.
 
-    Where stages and phases begin one after the other, the last of them says it all.
+    That somebody had nothing to do is left out; where stages and phases begin one after the other, the last of them says it all.
     """
     kinds = [event["kind"] for event in events]
     first = kinds.index(chapter.begin) if chapter.begin in kinds else 0
@@ -82,7 +81,10 @@ def stops(events: list[dict[str, Any]], chapter: Chapter) -> list[int]:
     shown = [
         at
         for at in range(first, last + 1)
-        if depths[at] != "atom" and kinds[at] not in BOOKKEEPING and depths[at : at + 2] != ["stage", "stage"]
+        if depths[at] != "atom"
+        and not events[at].get("bookkeeping")
+        and kinds[at] != "only answer"
+        and depths[at : at + 2] != ["stage", "stage"]
     ]
     return [at + 1 for at in shown[:MAX_SHOWN]]
 

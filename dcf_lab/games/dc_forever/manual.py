@@ -13,6 +13,7 @@ from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.table import Event, Key
 from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_primer, read_rules
 from dcf_lab.games.dc_forever.players.picking import TEAMS as TEAMS
+from dcf_lab.games.dc_forever.rules.actions import so_far as so_far
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
 from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.rules.legal_actions import threshold

@@ -26,6 +26,11 @@ _ATOMS = {
     "start", "deck", "box", "order", "extra effect", "tie", "decide", "exhaust", "locations active", "starter", "shuffle",
     "x", "settle",
 }  # fmt: skip
+# what the rules note down, and what follows from it is told by itself
+_BOOKKEEPING = {
+    "answer", "window", "settle", "plans asked", "acts", "mark", "end activation", "end phase", "end stage", "schemes completed",
+    "check win", "prepare", "locations active", "box", "extra effect", "x", "order", "decide", "pick",
+}  # fmt: skip
 
 
 def _depth(kind: str) -> str:
@@ -397,7 +402,7 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "reveal": _seen,
 }
 
-EVENTS = {kind: EventKind(pattern, _depth(kind)) for kind, pattern in _SENTENCES.items()}
+EVENTS = {kind: EventKind(pattern, _depth(kind), kind in _BOOKKEEPING) for kind, pattern in _SENTENCES.items()}
 
 # a part of a number -> what is said of it; what is not named here is said as it is
 PARTS = {

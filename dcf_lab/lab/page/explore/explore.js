@@ -5,19 +5,20 @@ import { beside, classes, copyText, download, recall, remember } from "../common
 import { Film } from "../common/film.js";
 import { LinkShown, Logo } from "../common/frame.js";
 import { Game } from "../common/game.js";
-import { Board, Status } from "./board.js";
+import { Board } from "./board.js";
 import { CardView, Choices, RuleDialog } from "./choices.js";
-import { Help, Stepping } from "./stepping.js";
+import { Help, Stepping, timeFor } from "./stepping.js";
 import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
 import { AllTimelines, Timelines } from "./timelines.js";
 import { Log } from "./log.js";
+import { Printed } from "./printed.js";
 import { Rulings } from "./rulings.js";
 import { Guide } from "../learn/guide.js";
 
 const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
   ["lines", "Lines"]];
-const PLAY_EVERY = 900; // milliseconds between two steps of the film
+const MOST_CHANGED = 12; // things that are marked after an answer; if there are more, only those of the last step
 const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
 const KEEP_AT_LAST = 1500; // milliseconds without quiet
 
@@ -34,6 +35,9 @@ export class Explorer {
     this.moment = 0;
     this.from = 0; // the moment before the last step, for marking what changed
     this.changed = new Set();
+    this.forward = false; // is this moment one step after the one shown before?
+    this.everyEvent = recall(localStorage, "dcf_lab.every event") === "yes"; // does stepping stop at bookkeeping, too?
+    this.speed = recall(localStorage, "dcf_lab.speed") ?? "normal"; // of the film
     const tab = recall(localStorage, "dcf_lab.tab");
     this.tab = TABS.some(([name]) => name === tab) ? tab : "now"; // of the column beside the board
     this.selected = "";
@@ -109,13 +113,26 @@ export class Explorer {
     return answers;
   }
 
-  // Show a moment. What has changed since `from` is marked, after a jump what its last action has changed; going back, what the last
-  // event there had changed.
-  goTo(moment, from = Math.max(this.moment, this.film.previous(moment, "action") || moment - 1)) {
+  // By which unit one steps.
+  get unit() {
+    return this.everyEvent ? "event" : "step";
+  }
+
+  // The event that this moment is about.
+  get event() {
+    return this.film.shown(this.moment, this.everyEvent);
+  }
+
+  // Show a moment. Marked is what its last step has changed; after an answer all that has changed since `from`, if it is not too much.
+  goTo(moment, from = Infinity) {
+    const before = this.moment;
     this.film.moveTo(moment);
     this.moment = this.film.at;
-    this.from = from > this.moment && from !== Infinity ? Math.max(0, this.moment - 1) : Math.min(from, this.moment);
+    this.from = this.film.previous(this.moment, this.film.stops.includes(this.moment) ? this.unit : "event");
+    this.forward = before < this.moment && before >= this.from;
     this.changed = this.film.changed(this.from, this.moment);
+    const since = from < this.from ? this.film.changed(from, this.moment) : this.changed;
+    if (since.size <= MOST_CHANGED) this.changed = since;
     this.app.tell({ moment: this.moment });
     this.why = null;
     if (this.refusedOpen) this.loadRefused();
@@ -164,7 +181,7 @@ export class Explorer {
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
-    this.anchor = beside(element, 320, 420);
+    this.anchor = beside(element, 320, 540);
     this.select(this.viewed ?? "");
     if (clicked && this.viewed) this.enterView(element);
   }
@@ -261,16 +278,30 @@ export class Explorer {
 
   togglePlay() {
     if (this.playing) return this.stop();
+    const next = () => {
+      this.goTo(this.film.next(this.moment, this.unit));
+      this.playing = this.moment < this.film.end ? setTimeout(next, timeFor(this)) : null;
+      this.redraw();
+    };
     if (this.moment === this.film.end) this.goTo(0);
-    this.playing = setInterval(() => {
-      if (this.moment === this.film.end) return this.stop();
-      this.goTo(this.film.next(this.moment, "event"));
-    }, PLAY_EVERY);
+    this.playing = setTimeout(next, timeFor(this));
+    this.redraw();
+  }
+
+  setEveryEvent(on) {
+    this.everyEvent = on;
+    remember(localStorage, "dcf_lab.every event", on ? "yes" : null);
+    this.goTo(this.moment);
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    remember(localStorage, "dcf_lab.speed", speed);
     this.redraw();
   }
 
   stop() {
-    clearInterval(this.playing);
+    clearTimeout(this.playing);
     this.playing = null;
     this.redraw();
   }
@@ -322,8 +353,8 @@ export class Explorer {
 
 // The parts of a session, each of which may also lie in a notebook by itself.
 const PARTS = {
-  board: ({ lab }) => html`<${Status} lab=${lab} /><${Board} lab=${lab} />`,
-  now: Choices, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree, rulings: Rulings,
+  board: Board, now: Choices, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree,
+  rulings: Rulings,
 };
 
 export function Part({ app, part }) {
@@ -351,6 +382,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
       <${Side} lab=${lab} app=${app} help=${help} />
       <section class="strip" aria-label="Timelines"><${Placed} app=${app} part="timelines" /></section>
       <footer class="steps"><${Placed} app=${app} part="stepper" /></footer>
+      <${Printed} lab=${lab} />
       <${Overlays} lab=${lab} />
     </div>
   `;

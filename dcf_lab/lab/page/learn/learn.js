@@ -4,7 +4,7 @@ import { Game } from "../common/game.js";
 import { classes, scrollerOf } from "../common/dom.js";
 import { Logo } from "../common/frame.js";
 import { Explorer } from "../explore/explore.js";
-import { Board, Status } from "../explore/board.js";
+import { Board } from "../explore/board.js";
 import { CardView } from "../explore/choices.js";
 import { firstRound } from "./guide.js";
 import { AllRules, nameOfRule } from "./rules.js";
@@ -181,7 +181,7 @@ function Play({ learner, app }) {
       </div>
       ${now.scene && html`
         <div class="scene" aria-label=${`A board that shows it: ${learner.titles[now.scene] ?? now.title}`} role="group">
-          ${stops.length > 0 && html`<${Status} lab=${stage} /><${Board} lab=${stage} /><${CardView} lab=${stage} />`}
+          ${stops.length > 0 && html`<${Board} lab=${stage} /><${CardView} lab=${stage} />`}
         </div>`}
     </main>
   `;

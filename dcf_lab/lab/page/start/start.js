@@ -1,7 +1,7 @@
 // The start page: what the lab is, the ways in, and the library of scenarios.
 
 import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
-import { OpenFile } from "../common/frame.js";
+import { OpenFile, Theme } from "../common/frame.js";
 import { findWords, findable } from "../common/search.js";
 import { puzzleQuery, scenarioQuery } from "../common/words.js";
 import { SHUFFLE, firstRound } from "../learn/guide.js";
@@ -41,7 +41,7 @@ export function StartPage({ app }) {
   const kept = keptHere();
   return html`
     <div class="start" ref=${top}>
-      <header class="masthead"><div class=${classes(!shown && "alone")}>
+      <header class="masthead"><${Theme} /><div class=${classes(!shown && "alone")}>
         <div class="what">
           <h1>dcf_lab</h1>
           <p class="claim">A laboratory for the rules of super-hero card games: learn one, take it step by step, and see what caused
