@@ -22,7 +22,7 @@ def chapter(page, title):
     """Turn to a chapter of how the game is played, and wait for its board."""
     page.click(f'.primer nav button[aria-label$=". {title}"]')
     page.wait_for_selector(f'.primer h2:text-is("{title}")')
-    page.wait_for_selector(".primer .scene .board")
+    page.wait_for_selector(".primer .moving-board .board")
 
 
 # the start page
@@ -137,7 +137,7 @@ def test_a_rule_that_was_found_opens_where_it_is_told(visitor):
 def test_next_moves_the_board_until_batman_has_four_damage(visitor):
     opened(visitor, "learn")
     chapter(visitor, "Attack")
-    batman = visitor.locator('.primer .scene .tile[data-card="batman"]')
+    batman = visitor.locator('.primer .moving-board .tile[data-card="batman"]')
     assert "6/6" in batman.inner_text()
     while "Next:" not in visitor.locator(".primer .next").inner_text():
         visitor.click(".primer .next")
@@ -155,7 +155,7 @@ def test_next_leads_through_every_chapter_to_the_first_round(visitor):
         following = visitor.locator(".primer .next")
         if following.evaluate("one => one.tagName") == "A":
             break
-        visitor.wait_for_selector(".primer .scene .board, .primer.without-board")
+        visitor.wait_for_selector(".primer .moving-board .board, .primer.without-board")
         now = following.inner_text()
         following.click()
         if now.startswith("Next: "):
@@ -187,7 +187,7 @@ def test_every_sign_of_the_table_is_explained(visitor):
 
 def test_a_look_at_the_board_of_a_chapter_keeps_nothing(served, new_visitor):
     page = new_visitor(served.address("learn"))
-    page.wait_for_selector(".primer .scene .board")
+    page.wait_for_selector(".primer .moving-board .board")
     page.click(".primer .next")
     page.goto(served.address())
     page.wait_for_selector(".dcf .start")

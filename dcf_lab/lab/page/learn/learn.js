@@ -180,7 +180,7 @@ function Play({ learner, app }) {
         </div>
       </div>
       ${now.scene && html`
-        <div class="scene" aria-label=${`A board that shows it: ${learner.titles[now.scene] ?? now.title}`} role="group">
+        <div class="moving-board" aria-label=${`A board that shows it: ${learner.titles[now.scene] ?? now.title}`} role="group">
           ${stops.length > 0 && html`<${Board} lab=${stage} /><${CardView} lab=${stage} />`}
         </div>`}
     </main>
