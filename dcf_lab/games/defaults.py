@@ -71,6 +71,8 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "SIDES": {side: _title(side) for side in sides},
         "NAMES": names,
         "PARTS": {"printed": "printed on {card}"},
+        "PART_RULES": {},
+        "ROLES": {},
         "EVENT_WORDS": {},
         "DEEDS": {},
         "TIMELINES": _timelines(manual),
@@ -130,7 +132,7 @@ def _within(manual: ModuleType) -> dict[str, Any]:
 def _functions(manual: Any) -> dict[str, Any]:
     given = (
         set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, formula, mark_words,
-        spell_out, value, lean, why_not, ways, doer, match, variations,
+        spell_out, value, lean, why_not, ways, price, doer, match, variations,
     )  # fmt: skip
     return {"sees": manual.BOARD.sees, "problems": problems, **{one.__name__: partial(one, manual) for one in given}}
 
@@ -328,6 +330,10 @@ def value(manual: Manual, table: Table, card: str, word: str) -> int:
 
 def lean(manual: Manual, table: Table, named: Iterable[str]) -> Rules:
     return table.rules
+
+
+def price(manual: Manual, table: Table, player: str, answer: str) -> str:
+    return ""
 
 
 def doer(manual: Manual, table: Table, answer: str) -> str | None:

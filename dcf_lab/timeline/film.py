@@ -135,6 +135,10 @@ class Film:
         so_far = table.rules.manual.so_far
         if so_far is not None and (parts := so_far(table, known)):
             told["running"] = self._total(known._replace(parts=tuple(parts)))
+        if any(part.event >= 0 for part in known.parts):
+            told["made"] = [part.event for part in known.parts]  # what brought each part in
+        if isinstance(known.detail.get("card"), str):
+            told["card"] = known.detail["card"]
         if len(known.parts) > 1:
             told["plain"] = sentence(table, known, sums=False)
         if "option" in known.detail:

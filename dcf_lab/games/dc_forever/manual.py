@@ -40,8 +40,11 @@ from dcf_lab.games.dc_forever.table.view import view as view
 from dcf_lab.games.dc_forever.text.english import spell_out as spell_out
 from dcf_lab.games.dc_forever.text.language import LANGUAGE as LANGUAGE
 from dcf_lab.games.dc_forever.text.language import WORDS as CARD_WORDS
+from dcf_lab.games.dc_forever.text.prices import price as price
 from dcf_lab.games.dc_forever.text.sentences import EVENTS as EVENTS
+from dcf_lab.games.dc_forever.text.sentences import PART_RULES as PART_RULES
 from dcf_lab.games.dc_forever.text.sentences import PARTS as PARTS
+from dcf_lab.games.dc_forever.text.sentences import ROLES as ROLES
 from dcf_lab.games.dc_forever.text.telling import DEEDS as DEEDS
 from dcf_lab.games.dc_forever.text.telling import EVENT_WORDS as EVENT_WORDS
 from dcf_lab.games.dc_forever.text.telling import NAMES as NAMES

@@ -204,7 +204,7 @@ export class App {
   }
 
   knows(page) {
-    return Object.hasOwn(FILES, page);
+    return page in FILES;
   }
 
   address(page, query = "") {

@@ -7,9 +7,10 @@ const NOTHING = { zones: [], tokens: [], tracks: [], states: [], links: [], valu
 
 export class Game {
   constructor({
-    id = "", title = "", about = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING, example = null,
+    id = "", title = "", about = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING, bots = [], roles = {},
+    part_rules = {}, example = null,
   } = {}) {
-    Object.assign(this, { id, title, about, sides, names, seatings, starts, board, example });
+    Object.assign(this, { id, title, about, sides, names, seatings, starts, board, bots, roles, partRules: part_rules, example });
     const seated = Object.values(seatings).flatMap((seating) => Object.entries(seating));
     this.players = new Map(seated.flatMap(([side, players]) => players.map((player) => [player, side])));
   }

@@ -5,6 +5,7 @@ import { capital, classes, plural, splitKey } from "../common/dom.js";
 import { Emblem } from "../common/emblem.js";
 import { cardsOf, sizeOf } from "../common/film.js";
 import { Scene, roleOf } from "./scene.js";
+import { isTarget, pickedAt } from "./picking.js";
 
 const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
 const MOST_PIPS = 10; // of a track; a longer one is a bar
@@ -266,7 +267,8 @@ export function likeness({ film: { table: { zones, ...books } }, game }) {
 
 // How a card is marked: changed by the last step, looked at, hinted at, one that can do something, one that acts or is acted upon.
 const looks = (lab, card) => [lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted",
-  lab.optionsOf(card).length > 0 && "can", roleOf(lab, card)];
+  lab.optionsOf(card).length > 0 && "can", isTarget(lab, card) && "target", pickedAt(lab)?.card === card && "picked-card",
+  roleOf(lab, card)];
 
 const viewing = (lab, card) => ({
   "data-card": card, onClick: (e) => lab.view(card, e.currentTarget, true), onFocus: (e) => lab.view(card, e.currentTarget, false),

@@ -5,8 +5,13 @@ import { beside, classes, copyText, download, recall, remember } from "../common
 import { Film } from "../common/film.js";
 import { LinkShown, Logo } from "../common/frame.js";
 import { Game } from "../common/game.js";
+import { RuleDialog } from "../common/rules.js";
 import { Board } from "./board.js";
-import { CardView, Choices, RuleDialog } from "./choices.js";
+import { CardView, Choices, ToTheQuestion } from "./choices.js";
+import { Now } from "./now.js";
+import { Opponents, Players } from "./opponents.js";
+import { clickedOnBoard, pickedAt, unpick } from "./picking.js";
+import { closeReading } from "./reading.js";
 import { Help, Stepping, timeFor } from "./stepping.js";
 import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
@@ -44,6 +49,9 @@ export class Explorer {
     this.busy = false;
     this.playing = null;
     this.results = {}; // what panels have asked for, and what they remember
+    this.opponents = new Opponents(this);
+    this.picking = null; // the card that was taken first, and the answers that are left with it
+    this.reading = null; // the card whose face is shown at an answer
   }
 
   // Every answer of the kernel that is not for one panel alone.
@@ -60,6 +68,7 @@ export class Explorer {
         this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
+        this.opponents.receive(message);
         this.receive(message.film);
         return message.moment !== undefined && this.goTo(message.moment, Infinity);
       case "gone":
@@ -72,6 +81,7 @@ export class Explorer {
         for (const { options, words } of message.decisions) this.cards.learn(options, words);
         for (const { option, words } of message.nodes) this.cards.learn([option], [words]);
         this.busy = false;
+        this.opponents.receive(message);
         Object.assign(this, {
           over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts,
           aside: message.aside,
@@ -80,6 +90,10 @@ export class Explorer {
         this.keepSoon();
         break;
       }
+      case "bots answered":
+      case "advice":
+        this.opponents.receive(message);
+        break;
       case "figure":
         this.film.takeFigure(message);
         break;
@@ -137,17 +151,20 @@ export class Explorer {
     this.why = null;
     if (this.refusedOpen) this.loadRefused();
     this.redraw();
+    this.opponents.wake();
   }
 
   async answer(asked, option) {
     if (this.busy) return; // a second click on the same button would answer the next question
     this.stop();
-    this.viewed = this.viewedPile = null;
+    this.viewed = this.viewedPile = this.picking = null;
+    const was = document.activeElement?.closest?.(".choices, .card-view");
     await this.ask({ do: "answer", node: asked.node, option });
     await this.app.puzzler.answered();
-    // the button that was pressed is gone: the keyboard goes on at the next question
-    const lost = [document.body, ...this.app.elements].includes(document.activeElement);
-    if (lost) this.app.find(".choices h2")?.focus({ preventScroll: true });
+    // the keyboard goes on at the next question
+    const now = document.activeElement;
+    const lost = [document.body, ...this.app.elements].includes(now) || (was && now?.closest?.(".choices, .card-view"));
+    if (lost) (this.app.find(".choices h2") ?? this.app.find(".now-panel h2"))?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card.
@@ -177,11 +194,16 @@ export class Explorer {
 
   view(card, element, clicked) {
     if (!clicked && (this.closing || element.closest(".card-view") || (this.viewed === null && !element.matches(":focus-visible")))) return;
+    if (clicked && !element.closest(".card-view") && clickedOnBoard(this, card)) {
+      this.viewed = null;
+      return;
+    }
     if (this.viewed !== card) this.why = null;
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
-    this.anchor = beside(element, 320, 540);
+    // the targets of what is picked are on the board: it stays free
+    this.anchor = beside((pickedAt(this) && element.closest(".board")) || element, 320, 540);
     this.select(this.viewed ?? "");
     if (clicked && this.viewed) this.enterView(element);
   }
@@ -227,7 +249,8 @@ export class Explorer {
 
   // Close the uppermost thing that is open; false if nothing was.
   escape() {
-    if (this.closeMenu()) return true;
+    if (closeReading(this) || this.closeMenu()) return true;
+    if (unpick(this) && !this.viewed) return true;
     const open = ["rule", "help", "viewed", "viewedPile", "linkShown"].find((word) => this[word]);
     if (!open) return false;
     const card = this.viewed;
@@ -353,7 +376,7 @@ export class Explorer {
 
 // The parts of a session, each of which may also lie in a notebook by itself.
 const PARTS = {
-  board: Board, now: Choices, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree,
+  board: Board, now: Now, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree,
   rulings: Rulings,
 };
 
@@ -377,6 +400,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   return html`
     <div class=${classes("explore", help && "playing")}
       onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
+      <${ToTheQuestion} lab=${lab} />
       <${bar} lab=${lab} app=${app} />
       <main class="table-place"><${Placed} app=${app} part="board" /></main>
       <${Side} lab=${lab} app=${app} help=${help} />
@@ -406,7 +430,8 @@ function Side({ lab, app, help }) {
       </div>
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
-          ? html`<${help ?? Guide} lab=${lab} app=${app} /><${Placed} key="answers" app=${app} part="answers" />`
+          ? html`<${help ?? Guide} lab=${lab} app=${app} /><${Placed} key="now" app=${app} part="now" />
+            <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`
             : html`<${Placed} key=${lab.tab} app=${app} part=${lab.tab} />`}
@@ -462,6 +487,7 @@ function Bar({ lab, app }) {
           title="With replies, hints and a check by the solver">Play it as a puzzle</button>`}
       ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
         title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
+      <${Players} lab=${lab} />
       <button onClick=${() => lab.share()}>Copy link</button>
       <details class="menu"><summary>File</summary><div>
         <${GivenOut} lab=${lab} scenario="Save the scenario" />

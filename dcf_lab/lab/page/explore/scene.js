@@ -6,7 +6,7 @@ import { classes, splitKey } from "../common/dom.js";
 const TRAVEL = 400; // milliseconds
 const MOST_TRAVELLERS = 6; // at a step
 const MOST_WAYS = 4;
-const GAP = 4; // pixels between an arrow and the boxes that it joins
+const ARROW_GAP = 4; // pixels between an arrow and the boxes that it joins
 const HEAD = 13; // length of an arrow's head
 const LONGEST_WORDS = 90; // letters of an announcement
 
@@ -101,8 +101,8 @@ function sceneOf(lab, boxes) {
     if (one && other && !arrows.some((arrow) => arrow.from === one && arrow.to === other)) draw("way", one, other);
   }
   const total = event.sum.length > 0
-    ? totalOf(boxes, event.sum, target ?? actor, event.amount)
-    : running && totalOf(boxes, running.sum, running.to);
+    ? badgeOf(boxes, event.sum, target ?? actor, event.amount)
+    : running && badgeOf(boxes, running.sum, running.to);
   const silent = !total && !arrows.some(({ kind }) => kind !== "under-way");
   return { arrows, total, words: silent && wordsOf(boxes, event, target ?? actor), label: labelOf(lab, event, actor, target) };
 }
@@ -113,17 +113,17 @@ const labelOf = (lab, event, actor, target) => {
 };
 
 // "3 + 3 − 2 = 4" at whom it is about
-function totalOf(boxes, sum, spot, amount) {
+function badgeOf(boxes, sum, spot, amount) {
   const box = boxes.get(spot);
   if (!box) return null;
-  const terms = sum.map(([number], n) => (n === 0 ? signed(number) : `${number < 0 ? "−" : "+"} ${Math.abs(number)}`));
+  const terms = sum.map(([number], n) => (n === 0 ? minused(number) : `${number < 0 ? "−" : "+"} ${Math.abs(number)}`));
   const whole = amount ?? sum.reduce((all, [number]) => all + number, 0);
-  const text = terms.length > 1 ? `${terms.join(" ")} = ${signed(whole)}` : terms[0];
-  const explained = sum.map(([number, words]) => `${signed(number)} ${words}`).join(", ");
+  const text = terms.length > 1 ? `${terms.join(" ")} = ${minused(whole)}` : terms[0];
+  const explained = sum.map(([number, words]) => `${minused(number)} ${words}`).join(", ");
   return { text, explained, box: atEdge(boxes, text, box) };
 }
 
-const signed = (number) => (number < 0 ? `−${-number}` : String(number));
+const minused = (number) => (number < 0 ? `−${-number}` : String(number));
 
 // What happens where nothing else shows it.
 function wordsOf(boxes, event, spot) {
@@ -157,7 +157,7 @@ function wayBetween(boxes, one, other) {
   if (contains(boxes.get(`all of ${one}`) ?? from, to) || contains(boxes.get(`all of ${other}`) ?? to, from)) return null;
   const [a, b] = [from, to].map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
   const bend = { x: (a.x + b.x) / 2 + (b.y - a.y) * 0.12, y: (a.y + b.y) / 2 - (b.x - a.x) * 0.12 };
-  const [start, tip] = [leaving(from, a, bend), leaving(to, b, bend)];
+  const [start, tip] = [edgePoint(from, a, bend), edgePoint(to, b, bend)];
   const length = Math.hypot(tip.x - bend.x, tip.y - bend.y) || 1;
   const [dx, dy] = [(tip.x - bend.x) / length, (tip.y - bend.y) / length];
   const end = { x: tip.x - dx * HEAD, y: tip.y - dy * HEAD };
@@ -174,9 +174,9 @@ const contains = (outer, inner) => inner.x >= outer.x - 1 && inner.y >= outer.y 
   && inner.x + inner.width <= outer.x + outer.width + 1 && inner.y + inner.height <= outer.y + outer.height + 1;
 
 // Where the line from a box's middle towards a point leaves the box.
-function leaving({ width, height }, middle, towards) {
+function edgePoint({ width, height }, middle, towards) {
   const [dx, dy] = [towards.x - middle.x, towards.y - middle.y];
-  const share = Math.min((width / 2 + GAP) / (Math.abs(dx) || 1e-9), (height / 2 + GAP) / (Math.abs(dy) || 1e-9), 1);
+  const share = Math.min((width / 2 + ARROW_GAP) / (Math.abs(dx) || 1e-9), (height / 2 + ARROW_GAP) / (Math.abs(dy) || 1e-9), 1);
   return { x: middle.x + dx * share, y: middle.y + dy * share };
 }
 

@@ -2,6 +2,7 @@
 
 import { classes } from "../common/dom.js";
 import { Dialog } from "../common/frame.js";
+import { pressNumber } from "./choices.js";
 
 const SPEEDS = { slow: 1.8, normal: 1, fast: 0.5 }; // how long a step of the film takes, beside the usual
 const LEAST = 900; // milliseconds for a step,
@@ -15,7 +16,8 @@ const HELP = [
   ["Home, End", "the beginning, the open question"],
   ["Space", "play the film, or stop it"],
   ["Tab, Enter", "go from card to card and button to button; press"],
-  ["Escape", "close what is open"],
+  ["1 … 9, 0", "give the answer with that number"],
+  ["Escape", "close what is open, take back a card that was picked"],
   ["?", "this help"],
 ];
 
@@ -99,6 +101,6 @@ export function pressKey(lab, event) {
       lab.togglePlay();
       return true;
     case "?": lab.toggleHelp(); return true;
-    default: return false;
+    default: return pressNumber(lab, event.key);
   }
 }
