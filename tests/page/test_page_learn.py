@@ -57,7 +57,7 @@ def test_the_example_leads_to_its_scene_with_the_script_to_be_followed(visitor):
     figure = visitor.locator(".start figure")
     assert "3 printed on Cheetah" in figure.inner_text()
 
-    assert figure.locator("a").get_attribute("href").endswith(f"?scenario=dc_forever/{BOOK.PRIMER.example.scene}&follow=1")
+    assert figure.locator("figcaption a").get_attribute("href").endswith(f"?scenario=dc_forever/{BOOK.PRIMER.example.scene}&follow=1")
 
 
 def test_on_a_phone_the_example_is_whole(served, new_visitor):

@@ -49,7 +49,7 @@ export function StartPage({ app }) {
           ${kept.game && html`<p class="again"><${Continue} game=${kept.game} to=${to} /></p>`}
           ${games.map((game) => html`<${Introduced} key=${game.id} game=${game} to=${to} loud=${!kept.game && game === games[0]} />`)}
         </div>
-        ${shown && html`<${Example} game=${shown} to=${to} />`}
+        ${shown && html`<${Example} game=${shown} rules=${app.rules ?? []} to=${to} />`}
       </div></header>
       <main>
         <${Ways} app=${app} to=${to} draft=${kept.draft} />
@@ -79,10 +79,12 @@ function Introduced({ game, to, loud }) {
 }
 
 // What the lab tells of one scene, as a small picture in words.
-function Example({ game, to }) {
+function Example({ game, rules, to }) {
   const { scene, title, done, counts, comes } = game.example;
+  const named = (rule) => rules.find((one) => one.id === rule)?.name || rule;
   const step = ({ side, number, text, rule }, within) => html`
-    <li class=${game.sideClass(side)} key=${text}>${number && html`<b>${number}</b> `}${text} <cite>${rule}</cite>${within}</li>`;
+    <li class=${game.sideClass(side)} key=${text}>${number && html`<b>${number}</b> `}${text} <cite><a title=${named(rule)}
+      ...${to("learn", `?game=${game.id}&rule=${rule}`)}>${rule}</a></cite>${within}</li>`;
   return html`
     <figure>
       <ol>
