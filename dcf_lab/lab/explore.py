@@ -57,6 +57,8 @@ class Explore:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the browser kept of this very page, the position of a link, a packaged scenario, or the first game."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
+        if self.guided:
+            self.seat = None  # it was taken for that first round only
         self.guided = "guide" in query
         trouble = ""
         if isinstance(message.get("kept"), str):
