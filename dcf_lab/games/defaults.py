@@ -16,7 +16,19 @@ from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.telling import name
 from dcf_lab.engine.unseen import as_known_to
-from dcf_lab.games import Asking, Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame
+from dcf_lab.games import (
+    Asking,
+    Chapter,
+    Count,
+    Curves,
+    Described,
+    EventKind,
+    Manual,
+    Match,
+    Primer,
+    UnknownDeed,
+    UnknownGame,
+)
 from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (
@@ -71,7 +83,36 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "LEAVE": ("done", "pass", "end turn"),
         "MINOR": ("pay", "resolve", "discard"),
         "ORDERS": ("which first",),
+        "ABOUT": f"{manual.TITLE}: a game for {_many(manual)}.",
+        "PRIMER": _primer(manual),
     }
+
+
+# how it is played
+
+
+def _many(manual: ModuleType) -> str:
+    """How many play: '2 to 4 players'."""
+    sizes = sorted({sum(map(len, sides.values())) for sides in manual.SEATINGS.values()})
+    if sizes == [1]:
+        return "1 player"
+    return f"{sizes[0]} to {sizes[-1]} players" if len(sizes) > 1 else f"{sizes[0]} players"
+
+
+def _primer(manual: ModuleType) -> Primer:
+    """What the manual says anyway: who plays and how one wins, what lies on the table, and what happens in turn."""
+    board = manual.BOARD
+    roads = {side: roads for side, roads in getattr(manual, "ROADS", {}).items() if roads}
+    sides = getattr(manual, "SIDES", {})
+    wins = [f"{sides.get(side, _title(side))} win by: {', '.join(roads)}." for side, roads in roads.items()]
+    counted = [f"{track.name} is counted up to {track.most}." for track in board.tracks]
+    lies = ", ".join(dict.fromkeys(zone.words or zone.name for zone in board.zones if zone.place))
+    chapters = [
+        Chapter("Who plays", (f"{manual.TITLE} is for {_many(manual)}.", *wins, *counted)),
+        Chapter("What lies on the table", (f"There are: {lies}.",)),
+        Chapter("How it goes", tuple(start.about for start in manual.STARTS.values())),
+    ]
+    return Primer(tuple(chapters))
 
 
 def _title(word: str) -> str:

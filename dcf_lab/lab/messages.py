@@ -26,6 +26,7 @@ DO = {
         "figure": "what, by: the timeline that is shown",
         "rows": "what, by: its numbers",
         "script": "nothing: the scenario's script is to be followed",
+        "guide": "node: what somebody should know there who plays for the first time",
         "name": "node, name: of a branch",
         "delete": "node: with the branch after it",
         "undelete": "nothing: the last branch deleted comes back",
@@ -38,6 +39,10 @@ DO = {
         "keep": "token: the word under which the lab keeps what is seen from a seat",
         "link": "hidden: with hidden cards, too",
         "download": "what: scenario or record; hidden: with hidden cards, too",
+    },
+    "learn": {
+        "open": "query: which game is to be explained",
+        "scene": "game, chapter: whose scene is to be played on the board beside it",
     },
     "opponents": {
         "answer": "node; seats: the players who are bots, each with its kind: the one who is asked is to answer",
@@ -88,8 +93,10 @@ SHOW = {
     "work over": "work: of long work that is not there any more",
     "unfinished": "work, what, why: of long work that ended without a result",
     # pages
-    "start": "games; entries, counts: the shelf; note: why the visitor is here",
-    "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, film; of a puzzle: it",
+    "start": "games; entries, counts: the shelf; rules: of all games; note: why the visitor is here",
+    "learn": "games, game: which of them; primer, rules, rulings; titles: of scenes",
+    "scene": "chapter, stops: moments worth seeing; else as of exploring, with the cards that are there",
+    "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, guide, film; puzzle",
     "puzzles": "games; entries: the collection",
     "build": "games, game, cards, form, further, rulings, rules, effects, teams, blank, goal; draft, lost: of what is opened",
     # exploring
@@ -102,6 +109,7 @@ SHOW = {
     "refusals": "moment, node, hidden, groups",
     "askings": "moment, askings: label, words, who, what",
     "why not": "moment, node, deed, ways, groups, trouble, question, at: the moment of it; words: of answers",
+    "guide": "node, state: asked, others, round over or over; player, about, deeds, suggested, words, why",
     "comparison": "nodes, parting, differences",
     "parted": "key, before, reading, parting, stopped, question, differences, words: of answers",
     "matters": "found, looked, more: of the search for rulings",

@@ -19,6 +19,7 @@ import { AllTimelines, Timelines } from "./timelines.js";
 import { Log } from "./log.js";
 import { Printed } from "./printed.js";
 import { Rulings } from "./rulings.js";
+import { Guide } from "../learn/guide.js";
 
 const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
   ["lines", "Lines"]];
@@ -397,7 +398,7 @@ function Side({ lab, app, help }) {
       </div>
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
-          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="now" app=${app} part="now" />
+          ? html`<${help ?? Guide} lab=${lab} app=${app} /><${Placed} key="now" app=${app} part="now" />
             <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`
