@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
@@ -15,7 +16,7 @@ from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.telling import name
 from dcf_lab.engine.unseen import as_known_to
-from dcf_lab.games import Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame
+from dcf_lab.games import Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame, Wish
 from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (
@@ -63,6 +64,8 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "TIMELINES": _timelines(manual),
         "WITHIN": _within(manual),
         "ROADS": dict.fromkeys(sides, ()),
+        "WISHES": _wishes(manual),
+        "SAID": {},
         "LEAVE": ("done", "pass", "end turn"),
         "MINOR": ("pay", "resolve", "discard"),
         "ORDERS": ("which first",),
@@ -83,6 +86,20 @@ def _within(manual: ModuleType) -> dict[str, Any]:
         "this stage": lambda table: manual.moment(table)[:2],
         "this round": lambda table: manual.moment(table).round,
     }
+
+
+_TAIL = re.compile(r"(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!by\}|to\})[^}]*\}")  # ' for {amount}', '{sum}'
+
+
+def told_plainly(pattern: str) -> str:
+    """An event's sentence with nothing in it but who and what: '{by} lays {to}'."""
+    return _TAIL.sub("", pattern).rstrip(". ")
+
+
+def _wishes(manual: ModuleType) -> dict[str, Wish]:
+    """Everything that somebody does to a card, as the log tells it."""
+    plain = {kind: one.sentence for kind, one in manual.EVENTS.items() if isinstance(one.sentence, str) and one.depth != "atom"}
+    return {kind: Wish(told_plainly(text)) for kind, text in plain.items() if "{to}" in text}
 
 
 def _functions(manual: Any) -> dict[str, Any]:
