@@ -104,7 +104,7 @@ SHOW = {
     "file": "name, text: to be saved",
     # puzzles
     "puzzle": "node, state, turn, player, undo, shown, by_visitor, everybody, solved, look; point: of it, once it is reached",
-    "wrong": "slip, option, said, text, refutable: an answer that was taken back",
+    "wrong": "slip, option, text, refutable: an answer that was taken back",
     "others": "games, entries: the collection",
     "replied": "said: what the others answered",
     "checked idea": "node, right, text, out, slip, refutable, solved",

@@ -191,7 +191,7 @@ class Puzzles:
         }
 
     def _point(self, end: Answer) -> dict[str, Any]:
-        """What the puzzle teaches: its author's words, the answer on which it turned, and the rules behind what that brought about."""
+        """What the puzzle teaches: its author's words, the answer on which it turned, and the rules behind what came of it."""
         referee = self._ref
         path, book = end.path(), referee.line.scenario.manual
         ours = [node for node in path if referee.is_ours(node.player) and is_move(node.option, book)]
@@ -269,7 +269,8 @@ class Puzzles:
         referee = self._ref
         line = referee.line
         node = line.here
-        told = None if self.everybody or node.parent is None or not referee.is_ours(node.player) else (yield from self._wrong(node))
+        ours = node.parent is not None and referee.is_ours(node.player) and not self.everybody
+        told = (yield from self._wrong(node)) if ours else None
         if told is None or line.here is not node or self.explore.line is not line:
             return (yield from self._reply())
         line.here = node.parent
@@ -297,8 +298,7 @@ class Puzzles:
             else f"After “{self._said(node)}” the goal is out of reach."
         )
         return {
-            "show": "wrong", "slip": self.explore.places.number(node), "option": node.option, "said": self._said(node), "text": text,
-            "refutable": after == 0,
+            "show": "wrong", "slip": self.explore.places.number(node), "option": node.option, "text": text, "refutable": after == 0,
         }  # fmt: skip
 
     def _judged(self, node: Answer) -> Generator[None, None, tuple[Value, Value] | None]:
