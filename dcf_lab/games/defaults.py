@@ -88,12 +88,13 @@ def _within(manual: ModuleType) -> dict[str, Any]:
     }
 
 
-_TAIL = re.compile(r"(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!by\}|to\})[^}]*\}")  # ' for {amount}', '{sum}'
+# ' ({amount} Renown)', ' for {amount}', '{sum}'
+_TAIL = re.compile(r" \([^)]*\{[^)]*\)|(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!(?:by|to)(?:'s)?\})[^}]*\}")
 
 
 def told_plainly(pattern: str) -> str:
     """An event's sentence with nothing in it but who and what: '{by} lays {to}'."""
-    return _TAIL.sub("", pattern).rstrip(". ")
+    return _TAIL.sub("", pattern).rstrip(".: ")
 
 
 def _wishes(manual: ModuleType) -> dict[str, Wish]:

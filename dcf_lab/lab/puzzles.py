@@ -298,7 +298,8 @@ class Puzzles:
             else f"After “{self._said(node)}” the goal is out of reach."
         )
         return {
-            "show": "wrong", "slip": self.explore.places.number(node), "option": node.option, "text": text, "refutable": after == 0,
+            "show": "wrong", "slip": self.explore.places.number(node), "option": node.option, "text": text,
+            "refutable": after == 0,
         }  # fmt: skip
 
     def _judged(self, node: Answer) -> Generator[None, None, tuple[Value, Value] | None]:

@@ -149,8 +149,9 @@ def _example(cards: Library) -> str:
 
 def place_of_mistake(text: str, what: str) -> tuple[int, int] | None:
     """Where in a goal's text a problem is that speaks of it: from which letter to which."""
+    unread = "cannot read" in what  # then the whole text is quoted
     for word in re.findall(r"'([^']+)'", what.partition("; did you mean")[0].partition("; expected")[0]):
-        if word != text and (found := re.search(rf"(?<![\w]){re.escape(word)}(?![\w])", text)):
+        if not unread and (found := re.search(rf"(?<![\w]){re.escape(word)}(?![\w])", text)):
             return found.span()
     try:
         ast.parse(text.strip(), mode="eval")

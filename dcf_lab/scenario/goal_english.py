@@ -103,13 +103,14 @@ class _Told:
             "by": self.thing(said["by"]) if "by" in said else "somebody",
             "number": f"{said['amount']} " if "amount" in said else "",
         }
-        more = "" if "by" not in said or "{by}" in happens else f" by {words['by']}"
+        words |= {f"{word}'s": whose(words[word]) for word in ("by", "to")}
+        more = "" if "by" not in said or "{by" in happens else f" by {words['by']}"
         if "amount" in said and "{number}" not in happens:
-            more += f" (exactly {said['amount']})"
+            more += f" with the number {said['amount']}"
         more += "".join(self._more(clause.about, clause.said, clause.negated) for clause in event.clauses)
         if event.times is not None and event.times != 1:
             more += {0: "", 2: " twice"}.get(event.times, f" {event.times} times")
-        so = happens.format_map(words) + more
+        so = (happens if happens.startswith("{") else happens[:1].lower() + happens[1:]).format_map(words) + more
         return Said(so, wish.do.format_map(words) + more if wish and wish.do else "")
 
     def thing(self, word: str) -> str:

@@ -48,6 +48,7 @@ export class Puzzler {
         this.turn++;
         this.forget();
         this.about = message.puzzle ?? null;
+        if (this.about) this.app.lab.tab = "now"; // where it stands is told there
         break;
       case "film":
         this.idea = this.hint = this.played = this.wrong = null;
