@@ -210,6 +210,7 @@ export class App {
   }
 
   async openPage(page, query, back = false) {
+    await this.lab.keepNow();
     const message = { do: "open", page, query };
     if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);
     if (page === "build") Object.assign(message, await this.builder.opening(query));

@@ -46,13 +46,16 @@ export class Builder {
 
   async asked(query) {
     if (!/[?&]from=here\b/.test(query)) return query;
-    const { film, moment } = this.app.lab;
+    const { lab } = this.app;
+    const { film, moment } = lab;
     const asked = film.decisionBefore(moment + 1) ?? film.decisions[0];
     if (!asked) return "";
     const back = film.here;
+    lab.leaving = true; // what is only looked at here is not where the visitor stands
     if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: asked.node });
     const [found] = await this.kernel.ask({ do: "link", page: "explore" });
     if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: back });
+    lab.leaving = false;
     return found?.link ? `?s=${found.link}` : "";
   }
 
@@ -200,7 +203,7 @@ export class Builder {
   }
 
   replace(draft, said) {
-    this.held = null;
+    this.held = this.prover.result = null; // what was proved is not this one
     this.change((now) => {
       for (const key of Object.keys(now)) delete now[key];
       Object.assign(now, structuredClone(draft));

@@ -138,7 +138,7 @@ function Point({ lab, point }) {
   if (!point || !(point.text || point.key)) return null;
   const rules = point.rules.map((id) => lab.facts.rules[id]).filter(Boolean);
   return html`
-    <div class="point" role="group" aria-label="The point">
+    <div class="the-point" role="group" aria-label="The point">
       <h3>The point</h3>
       ${point.text && html`<p>${point.text}</p>`}
       ${point.key && html`<p>It turned on <b>“${point.key}”</b>${point.among > 1 ? `, one of ${point.among} answers there` : ""}.
