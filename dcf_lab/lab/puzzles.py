@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
-from dcf_lab.engine.table import Event
-from dcf_lab.engine.telling import sentence
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.engine.telling import depth, sentence
 from dcf_lab.games import names, say
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
 from dcf_lab.lab.facts import game_facts
@@ -201,7 +201,7 @@ class Puzzles:
             return told
         told |= {"key": self._said(key), "among": len(key.parent.game.choice.options)}
         table = end.game.table
-        behind = _behind(table.history, key.parent.game.table.told)
+        behind = _behind(table, key.parent.game.table.told)
         if self.explore.seat is None:  # else a sentence could name what this player does not see
             told["because"] = [sentence(table, event) for event in behind]
         told["rules"] = list(dict.fromkeys(rule for event in behind for rule in event.rules))[:4]
@@ -508,19 +508,11 @@ class Puzzles:
         return [news, {"show": "played", "what": what, "text": text, "at": at, "many": many}, self._state()]
 
 
-def _behind(history: Sequence[Event], since: int) -> list[Event]:
-    """The last thing that happened after a moment and cites rules, and what led to it, at most three events."""
-    late = [event for event in history if event.id >= since and event.rules]
-    if not late:
-        return []
-    known = {event.id: event for event in late}
-    found = [late[-1]]
-    while len(found) < MOST_BEHIND:
-        causes = [known[cause.event] for cause in found[-1].causes if cause.event in known and known[cause.event] not in found]
-        if not causes:
-            break
-        found.append(causes[-1])
-    return found[::-1]
+def _behind(table: Table, since: int) -> list[Event]:
+    """What decided after a moment: the last event that cites rules, and the last things done to something before it."""
+    late = [event for event in table.history if event.id >= since and event.rules]
+    done = [event for event in late[:-1] if depth(table, event.kind) == "effect" and event.amount]
+    return [*done[1 - MOST_BEHIND :], *late[-1:]]
 
 
 def _for_a_while(work: Generator[None, None, T]) -> Generator[None, None, T | None]:

@@ -2,7 +2,7 @@
 
 import { classes, download, plural, Still } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
-import { Rule } from "./choices.js";
+import { Rule } from "../common/rules.js";
 
 const MOST_SHOWN = 60; // events; of more the far ones are folded
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
@@ -481,7 +481,7 @@ function savePicture(lab, frame, drawing) {
 
 function causeHover(lab, { event, miss, text }) {
   const ids = miss ? [...new Set(miss.clauses.map(([rule]) => rule))] : event.rules;
-  const rules = ids.map((id) => (lab.facts.rules[id] ? `${id}: ${lab.facts.rules[id].text}` : id));
+  const rules = ids.map((id) => (lab.facts.rules[id] ? `${lab.facts.rules[id].name}: ${lab.facts.rules[id].text}` : id));
   return [`${event.id + 1}. ${text}`, ...rules].join("\n");
 }
 

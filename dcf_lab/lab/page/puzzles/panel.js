@@ -142,7 +142,7 @@ function Point({ lab, point }) {
     <div class="the-point" role="group" aria-label="The point">
       <h3>The point</h3>
       ${point.text && html`<p>${point.text}</p>`}
-      ${point.key && html`<p>It turned on <b>“${point.key}”</b>${point.among > 1 ? `, one of ${point.among} answers there` : ""}.
+      ${point.key && html`<p>It turned on <b>“${point.key}”</b>${point.among > 1 ? `, one of ${point.among} answers there` : ""}.${" "}
         ${point.because.join(" ")}</p>`}
       ${rules.length > 0 && html`<ul>${rules.map((rule) => html`<li key=${rule.text}>${rule.text}</li>`)}</ul>`}
     </div>
