@@ -122,7 +122,7 @@ def _wrong_event(text: str, cards: Library) -> str:
     except DescriptionError as error:
         if meant := _meant(text, cards):
             return f"{str(error).partition(';')[0]}; did you mean {meant!r}?"
-        return f"{error}; expected something like {_example(cards)!r}"
+        return str(error) if "did you mean" in str(error) else f"{error}; expected something like {_example(cards)!r}"
     return "" if event.plain else "a goal can wish for an event, but not for its causes or for how it is told"
 
 
