@@ -110,6 +110,12 @@ export class Puzzler {
     if (turn !== this.turn) return;
     this.working = null;
     this.redraw();
+    if (this.wrong || this.state.solved) this.lookAtVerdict();
+  }
+
+  // Whoever has answered far down on a phone sees what became of it.
+  lookAtVerdict() {
+    requestAnimationFrame(() => this.app.element.querySelector(".puzzle .verdict")?.scrollIntoView({ block: "nearest" }));
   }
 
   stop() {
