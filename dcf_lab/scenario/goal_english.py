@@ -277,6 +277,8 @@ class _Told:
                 if owner == "table":
                     return f"{'among' if several else 'in'} the {words}"
                 return f"{'among' if several else 'in'} {whose(self.name(owner))} {words}"
+            case ast.Call(func=ast.Name(id="area"), args=[other, *_]):  # one that is found only while a game is played
+                return f"in the area of {self.noun(other)}"
         return f"in {self.noun(node)}"
 
     def _has(self, owner: str, whose_: str) -> bool:
