@@ -178,6 +178,17 @@ class Primer(NamedTuple):
     example: Example | None = None
 
 
+class Wish(NamedTuple):
+    """An event that a goal can ask for: that it happens, in words, how one is told to bring it about, and to what it happens.
+
+    Words are `{by}`, `{to}` and `{number}`, which is nothing if the goal says no number.
+    """
+
+    happens: str  # '{to} is knocked out'
+    do: str = ""  # 'knock out {to}'; none: 'see to it that ...'
+    to: tuple[str, ...] = ()  # types of cards; none: any
+
+
 class Mind(NamedTuple):
     """What a bot must know of a game beyond its rules."""
 
@@ -244,6 +255,8 @@ class Manual(Protocol):
     TIMELINES: Mapping[str, Curves]
     WITHIN: Mapping[str, Callable[[Table], Any]]  # the times of goals -> what stays the same while the time lasts
     ROADS: Mapping[str, tuple[str, ...]]  # side -> the roads to winning that a goal can name
+    WISHES: Mapping[str, Wish]  # the kinds of events that the menus of goals offer
+    SAID: Mapping[str, str]  # words of goals -> how a sentence calls them, beyond what the board has names for
     LEAVE: tuple[str, ...]  # answers that end something or leave it undone: 'done', 'pass'
     MINOR: tuple[str, ...]  # first words of answers that only pay for something or order it
     ORDERS: tuple[str, ...]  # how questions end that only ask for an order
