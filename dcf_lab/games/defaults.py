@@ -27,7 +27,11 @@ OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd")
 # events that the engine tells itself
 EVENTS = {
     "position": EventKind("The table is set.", "stage"),
-    "answer": EventKind(lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom"),
+    "answer": EventKind(
+        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.",
+        "atom",
+        lambda event, cards: "Answer: {option}" if "option" in event.detail else "",
+    ),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
     "window": EventKind("Who might react does not.", "atom"),
     "settle": EventKind("Chance decides which card comes next.", "atom"),

@@ -16,6 +16,7 @@ from dcf_lab.engine.telling import (
     name,
     near_miss,
     near_misses,
+    phrase,
     sentence,
     summands,
 )
@@ -103,6 +104,7 @@ class Film:
             "to": known.to,
             "amount": known.amount,
             "text": text,
+            "label": phrase(table, known),
             "rules": known.rules,
             "causes": known.causes,
             "parts": [part[:3] for part in known.parts],
