@@ -31,6 +31,7 @@ class Curve:
     born: int = 0
     at: list[int] = field(default_factory=lambda: [0])
     values: list[int] = field(default_factory=lambda: [0])
+    limit: int = 0  # where something happens: a Health, a threshold; 0 is nowhere
 
     def value(self, moment: int) -> int:
         return self.values[bisect_right(self.at, moment) - 1]
@@ -61,8 +62,9 @@ class Series:
 
     def __init__(self, table: Table) -> None:
         self.groups = table.rules.manual.TIMELINES
+        self.limit = lambda group, key: self.groups[group].limit(table, key)
         self.lines = {
-            group: {key: Curve(key, words) for key, words in curves.first(table).items()}
+            group: {key: Curve(key, words, limit=self.limit(group, key)) for key, words in curves.first(table).items()}
             for group, curves in self.groups.items()
         }  # fmt: skip
         self.texts = ["The table is empty."]
@@ -80,8 +82,11 @@ class Series:
         for event in reel["events"]:
             self.texts.append(event["text"])
             for group, key, words, value in event["lines"]:
-                if value or key in self.lines[group]:
-                    self.lines[group].setdefault(key, Curve(key, words, event["id"] + 1)).become(event["id"] + 1, value)
+                if key in self.lines[group]:
+                    self.lines[group][key].become(event["id"] + 1, value)
+                elif value:
+                    line = self.lines[group][key] = Curve(key, words, event["id"] + 1, limit=self.limit(group, key))
+                    line.become(event["id"] + 1, value)
             for book, fact, now in event["set"]:
                 if (book, fact) == ("facts", "moment"):
                     self._moments.append((event["id"], *now[:2]))
@@ -138,7 +143,7 @@ class Series:
         what = what or next(iter(self.lines))
         lines, rounds = self._lines_of(what, by), self.rounds
         ends = [0, *(span.last for span in rounds)]
-        highest = max((number for line in lines for number in line.values), default=1)
+        highest = max((1, *(number for line in lines for number in (*line.values, line.limit))))
         across: dict[str, Any] = {"range": [0, max(self.end, 1)], "tickformat": "d", "title_text": "events that have happened"}
         if by == "round":
             ticks = {"tickvals": [n + 0.5 for n in range(len(rounds))], "ticktext": [span.name for span in rounds]}
@@ -150,8 +155,8 @@ class Series:
                 "template": "none",
                 "title": {"text": self.groups[what].title},
                 "xaxis": {**across, "zeroline": False, "showgrid": False, "ticks": "outside"},
-                "yaxis": {"title": {"text": self.groups[what].axis}, "rangemode": "tozero", "dtick": max(highest // 6, 1)},
-                "shapes": self._shading() if by == "event" else [],
+                "yaxis": {"title": {"text": self.groups[what].axis}, "range": [0, highest * 1.12], "dtick": max(highest // 6, 1)},
+                "shapes": [*(self._shading() if by == "event" else ()), *_limits(lines)],
                 "annotations": [*([] if lines else [nothing]), *(map(_round_name, rounds) if by == "event" else ())],
                 "hovermode": "closest",
                 "hoverlabel": {"bgcolor": "#ffffff", "align": "left", "namelength": -1},
@@ -193,6 +198,23 @@ class Series:
             }
             for n, stage in enumerate(stages)
         ]  # fmt: skip
+
+
+def _limits(lines: list[Curve]) -> list[dict[str, Any]]:
+    """A line across for each number at which something happens, and what it happens to."""
+    reached: dict[int, list[tuple[int, str]]] = {}
+    for n, line in enumerate(lines):
+        if line.limit:
+            reached.setdefault(line.limit, []).append((n, line.name))
+    return [
+        {
+            "type": "line", "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": limit, "y1": limit, "layer": "above",
+            "line": {"width": 1.5, "dash": "dot", "color": COLOURS[those[0][0] % len(COLOURS)]},
+            "name": _hover(f"{limit}: {', '.join(name for _, name in those)}"),
+            "label": {"text": str(limit), "textposition": "end", "yanchor": "bottom", "font": {"size": 11, "color": "#444444"}},
+        }
+        for limit, those in reached.items()
+    ]  # fmt: skip
 
 
 def _round_name(span: Span) -> dict[str, Any]:

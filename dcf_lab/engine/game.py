@@ -173,6 +173,10 @@ class Game:
         # is told of every question, also of those with a single answer, and of the end; True: nobody needs to play on
         self.watch: Looker | None = None
 
+    def __repr__(self) -> str:
+        asked = "it is over" if self.choice is None else f"{self.choice.player} is asked: {self.choice.prompt}"
+        return f"<Game: {asked}; {self.table!r}>"
+
     @property
     def table(self) -> Table:
         """The table as it lies now, also in the middle of an action."""

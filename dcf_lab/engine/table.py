@@ -132,6 +132,12 @@ class Table(Generic[Box]):
         self.reacted = 0  # how many reactions the outermost of them has seen
         self.passing: dict[str, Any] = {}  # what the rules remember only while something is half-done
 
+    def __repr__(self) -> str:
+        where = (
+            " · ".join(str(word) for word in self.rules.manual.moment(self)[:3] if word) if self.rules.manual else self.rules.game
+        )
+        return f"<Table: {where or 'being set'}; {self.told} events>"
+
     def copy(self) -> Table[Box]:
         """An independent table; the log so far is shared, and parted when either table tells a new event."""
         new: Table[Box] = Table.__new__(Table)

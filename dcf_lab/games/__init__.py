@@ -79,6 +79,8 @@ class Curves(NamedTuple):
     title: str
     axis: str
     first: Callable[[Table], Mapping[str, str]] = lambda table: {}
+    limit: Callable[[Table, str], int] = lambda table, key: 0  # where something happens to a line: a Health, a goal; 0 is nowhere
+    main: bool = False  # is it one of those that are always in sight?
 
 
 class Described(NamedTuple):

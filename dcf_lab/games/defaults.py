@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -221,10 +221,18 @@ def exchangeable(manual: Manual, table: Table, zone: Key, real: str, other: str)
 
 def _timelines(manual: ModuleType) -> dict[str, Curves]:
     board = manual.BOARD
-    groups = {token.what: Curves(token.name, token.name.lower()) for token in board.tokens}
+    groups = {token.what: Curves(token.name, token.name.lower(), limit=_printed(token.towards)) for token in board.tokens}
     if board.tracks:
-        groups["tracks"] = Curves("Tracks", "", lambda table: {track.name: track.name for track in board.tracks})
+        most = {track.name: track.most for track in board.tracks}
+        groups["tracks"] = Curves(
+            "Tracks", "", lambda table: {name: name for name in most}, lambda table, key: most.get(key, 0), True
+        )
     return groups | {"cards": Curves("Cards", "cards", lambda table: dict(_piles(manual, table)))}
+
+
+def _printed(value: str) -> Callable[[Table, str], int]:
+    """What is printed on a card as the end of a line."""
+    return lambda table, key: int(table.rules.library[key].values.get(value, 0)) if value and key in table.rules.library else 0
 
 
 def _piles(manual: Any, table: Table) -> Iterator[tuple[str, str]]:

@@ -1,10 +1,9 @@
-"""The lab: one page that shows the start, a scenario being explored, the puzzles, or a position being built."""
+"""One visitor's lab: what stands behind the start, a scenario being explored, the puzzles, and a position being built."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from dcf_lab.engine.rulings import RulingError
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import ShelfError
-from dcf_lab.lab.widget import Page
 from dcf_lab.scenario.file import ScenarioError
 from dcf_lab.timeline.timeline import RecordError
 
@@ -22,33 +20,11 @@ MISTAKES = (ScenarioError, RecordError, RulingError, CardTextError, IllegalAnswe
 MAX_SENTENCE = 1_000  # characters; a mistake may quote what was sent
 
 
-def start() -> Page:
-    """The start page: the scenario library."""
-    return page("start")
-
-
-def explore() -> Page:
-    """Step through a scenario and see what caused what."""
-    return page("explore")
-
-
-def build() -> Page:
-    """Set up a position."""
-    return page("build")
-
-
-def puzzles() -> Page:
-    """The collection of puzzles, and one being played."""
-    return page("puzzles")
-
-
-def page(name: str) -> Page:
-    """A page of the lab with what `dcf-lab` was told: a folder of scenarios, packs of cards."""
+def set_up() -> Lab:
+    """A visitor's lab with what `dcf-lab` was told: a folder of scenarios, packs of cards."""
     packs = [Path(path) for path in os.environ.get("DCF_LAB_PACKS", "").split(os.pathsep) if path]
     folder = os.environ.get("DCF_LAB_SCENARIOS")
-    if name in ("explore", "puzzles"):
-        import_module("dcf_lab.analysis.causes")  # in a kernel that is kept ready it has been read when somebody comes
-    return Page(name, Lab(packs, Path(folder) if folder else None).handle)
+    return Lab(packs, Path(folder) if folder else None)
 
 
 class Lab:

@@ -43,6 +43,8 @@ class Explore:
         self.places = Places()
         self.aside: Timeline | None = None  # the tree before the last switch of a reading
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
+        self.questions: list[dict[str, Any]] = []  # on the way to where the timeline stands, as they were told
+        self.phases: list[tuple[str, int]] = []  # of the film, each with the moment at which it begins
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if self.line is None and message.get("do") not in ("open", "upload"):
@@ -120,6 +122,16 @@ class Explore:
         self.show(opened)
         yield self.facts()
 
+    def begin(self, line: Timeline | None = None) -> None:
+        """Begin with a timeline, or with the first game, before anybody has asked."""
+        self.show(line or Timeline(new_game(packs=self.packs)))
+        self.news()
+
+    def again(self) -> dict[str, Any]:
+        """Everything from the start, for a page that has just come."""
+        self.start_anew()
+        return self.facts()
+
     def show(self, line: Timeline) -> None:
         """Begin with a timeline; the seat stays if the game has it."""
         self.line = line
@@ -136,6 +148,22 @@ class Explore:
         self.places = Places(self.seat)
         self.causes, self.series = Causes(), Series(self._line.game.table)
         self.figures: dict[tuple[str, str], dict[str, Any]] = {}  # as they were sent
+        self.questions, self.phases = [], []
+
+    @property
+    def length(self) -> int:
+        """How many events the film has."""
+        return self.film.moment(len(self.film.told))
+
+    @property
+    def here(self) -> int:
+        """The place in the tree where the timeline stands."""
+        return self.places.number(self._line.here)
+
+    def asked(self, moment: int) -> dict[str, Any] | None:
+        """The question at a moment of the film, unless others are asked."""
+        found = next((one for one in reversed(self.questions) if one["at"] == moment and not one["hidden"]), None)
+        return found and {key: found[key] for key in ("player", "question", "options", "words", "chosen")}
 
     # what the page is told
 
@@ -167,12 +195,15 @@ class Explore:
         reel = self.film.reel(line.game.table)
         self.causes.take(reel, line.game.table)
         self.series.take(reel)
+        asked = decisions(line, self.film, self.places, reel["from"])
+        self.questions = [*(one for one in self.questions if one["at"] < reel["from"]), *asked]
+        self.phases = [*(one for one in self.phases if one[1] <= reel["from"]), *_phases(reel)]
         return {
             "show": "film",
             **reel,
             "nodes": self.places.news(line),
-            "decisions": decisions(line, self.film, self.places, reel["from"]),
-            "here": self.places.number(line.here),
+            "decisions": asked,
+            "here": self.here,
             "over": outcome(line.game),
             "seat": self.seat,
             "readings": {**line.scenario.rulings, **line.readings},
@@ -442,6 +473,15 @@ class Explore:
             yield {"show": "file", "name": "scenario.toml", "text": line.scenario.text}
         else:
             yield {"show": "file", "name": "record.json", "text": json.dumps(line.as_json(), indent=1)}
+
+
+def _phases(reel: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """The phases that begin in a part of the film: 'Round 1: Rogue Provoke Phase'."""
+    for number, event in enumerate(reel["events"], reel["from"] + 1):
+        for book, fact, now in event["set"]:
+            if (book, fact) == ("facts", "moment"):
+                round_, stage, phase = now
+                yield (f"Round {round_}: " if round_ else "") + (phase or stage or "set-up"), number
 
 
 def _two(numbers: Any) -> list[Any]:

@@ -27,7 +27,9 @@ def game_facts(game: str) -> dict[str, Any]:
             for start, one in book.STARTS.items()
         },
         "board": book.BOARD.as_json(),
-        "timelines": {what: {"title": curves.title, "axis": curves.axis} for what, curves in book.TIMELINES.items()},
+        "timelines": {
+            what: {"title": curves.title, "axis": curves.axis, "main": curves.main} for what, curves in book.TIMELINES.items()
+        },
     }  # fmt: skip
 
 

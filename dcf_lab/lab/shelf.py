@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.expr import did_you_mean
+from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.games import Manual, UnknownGame, names, scenarios_of
-from dcf_lab.scenario.file import game_of, scenarios_folder, seating_of
+from dcf_lab.scenario.file import Scenario, game_of, read, scenarios_folder, seating_of
 
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
 MAX_FILES = 20_000  # looked at in a folder
@@ -64,6 +65,16 @@ def find(name: str, folder: Path | None = None) -> Path:
     'e05_threaten_total.toml'
     """
     return dict(_files(folder))[whole_name(name, folder)]
+
+
+def scenario(name: Path | str, packs: Iterable[Path | Pack] = (), folder: Path | None = None) -> Scenario:
+    """A scenario by its file, or by its name on the shelf.
+
+    >>> scenario("rulebook/e05").title
+    'An incredible eight'
+    """
+    is_file = isinstance(name, Path) or name.endswith(".toml") and Path(name).exists()
+    return read(name if is_file else find(str(name), folder), packs)
 
 
 def whole_name(name: str, folder: Path | None = None) -> str:

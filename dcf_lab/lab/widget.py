@@ -1,25 +1,16 @@
-"""The one widget of the lab: it carries messages between a page in the browser and a handler in the kernel."""
+"""The program and the look of the page, put together from its files, as the widgets of the lab bring them to a browser."""
 
 from __future__ import annotations
 
 import re
-import sys
-import traceback
-from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import anywidget
-import traitlets
 
 from dcf_lab.games import folder_of, names
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "page"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)  # what, and out of which file
-
-Handler = Callable[[dict[str, Any]], Iterator[dict[str, Any]]]
 
 
 @lru_cache(maxsize=1)
@@ -33,7 +24,7 @@ def script() -> str:
     ]
     for file in modules():
         parts.append(re.sub("^export ", "", IMPORT.sub("", file.read_text(encoding="utf-8")), flags=re.M))
-    return "\n".join([*parts, "export default { render: openPage };"])
+    return "\n".join([*parts, "export default { initialize: beginSession, render: openPage };"])
 
 
 @lru_cache(maxsize=1)
@@ -60,35 +51,6 @@ def modules() -> list[Path]:
     return found
 
 
-class Page(anywidget.AnyWidget):
-    """A page of the lab: what the visitor does arrives as messages, and every answer goes back as messages."""
-
-    _esm = traitlets.Unicode().tag(sync=True)
-    _css = traitlets.Unicode().tag(sync=True)
-    page = traitlets.Unicode().tag(sync=True)  # which page it opens: start, explore, puzzles or build
-
-    def __init__(self, page: str, handler: Handler) -> None:
-        super().__init__(page=page, _esm=script(), _css=style())
-        self._handler = handler
-        self.on_msg(self._receive)
-
-    def _receive(self, _widget: Any, message: Any, _buffers: Any) -> None:
-        """Answer one message. An error in the lab is told to the visitor, and to the server's log."""
-        number = message.get("id") if isinstance(message, dict) else None
-        try:
-            if not isinstance(message, dict) or not isinstance(message.get("do"), str):
-                raise TypeError("a message is an object with 'do'")
-            if message["do"] == "ping":
-                self.send({"show": "pong", "id": number})
-                return
-            if message["do"] == "plotly":  # outside the served lab nobody has loaded it
-                text = (HERE.parent / "jupyter/voila/templates/dcf/static/plotly-basic.min.js").read_bytes()
-                self.send({"show": "plotly", "id": number}, [text])
-                return
-            for answer in self._handler(message):
-                self.send({"id": number, **answer})
-            self.send({"show": "done", "id": number})
-        except Exception as error:
-            traceback.print_exc(file=sys.__stderr__)
-            text = f"Something went wrong in the lab ({type(error).__name__}). What you see is as it was before."
-            self.send({"show": "error", "id": number, "text": text})
+def plotly() -> bytes:
+    """The program that draws timelines, for a notebook: a served page has loaded it already."""
+    return (HERE.parent / "jupyter/voila/templates/dcf/static/plotly-basic.min.js").read_bytes()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ class Step(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scenario:
     """One scenario file, read and checked."""
 
@@ -63,8 +63,11 @@ class Scenario:
     holds_back: str  # the card that must have a reason to do nothing in every script
     goal: Goal | None  # makes it a puzzle
     certificate: Mapping[str, Any]  # what the solver has proved of it
-    text: str = field(repr=False)
-    cards: Library = field(repr=False)
+    text: str
+    cards: Library
+
+    def __repr__(self) -> str:
+        return f"<Scenario {self.title!r} of {self.manual.TITLE}: {self.file}>"
 
     def game(
         self,

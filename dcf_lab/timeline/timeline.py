@@ -114,6 +114,30 @@ class Timeline:
         self.cuts: list[Cut] = []  # deleted branches, the last one last
         self.note = ""  # what a visitor should know about a loaded record
 
+    @classmethod
+    def of_game(cls, game: Game) -> Timeline:
+        """A game that is being played, with what has happened in it, as far as its table remembers."""
+        table, since = game.origin()
+        book = table.rules.manual
+        try:
+            described = book.describe(table)
+        except NoPosition:
+            raise RecordError("this game has no position yet; explore its scenario instead") from None
+        said: dict[str, Any] = {
+            "title": f"A game of {book.TITLE}", "game": book.NAME, "seating": described.seating, "seed": table.dice,
+            "rulings": table.rules.readings, "table": described.table,
+        }  # fmt: skip
+        line = cls(parse(write_toml(said, ("locations",)), "a game"), take_chances=game.take_chances)
+        if table.history:
+            line.root.game = Game.resume(table.copy(), (), game.take_chances)
+        for _, option in since:
+            line.answer(option)
+        return line
+
+    def __repr__(self) -> str:
+        given = f"{len(self.here.path())} answers given, {self.size - 1} in the tree"
+        return f"<Timeline of {self.scenario.title!r}: {given}; {self.game!r}>"
+
     @property
     def game(self) -> Game:
         return self.here.game

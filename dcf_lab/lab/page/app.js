@@ -4,7 +4,7 @@ import { SERVED_AT, settleInCell } from "./common/cell.js";
 import { capital, parsed, recall, remember } from "./common/dom.js";
 import { Game } from "./common/game.js";
 import { Kernel } from "./common/link.js";
-import { ExplorePage, Explorer } from "./explore/explore.js";
+import { ExplorePage, Explorer, Overlays, Part } from "./explore/explore.js";
 import { pressKey } from "./explore/stepping.js";
 import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
 import { BuildPage, Builder } from "./build/build.js";
@@ -14,19 +14,22 @@ const MAX_UPLOAD = 1_000_000;
 const FILES = { start: "index", explore: "explore", puzzles: "puzzles", build: "build" };
 
 export class App {
-  constructor(model, element) {
-    this.element = element;
-    this.served = document.body.dataset.voila !== undefined; // else it is a cell of somebody's notebook
+  constructor(model) {
+    this.model = model;
+    this.first = model.get("_page"); // none: a session for widgets alone, which has no frame and no address
+    this.served = this.first !== "" && document.body.dataset.voila !== undefined; // else it is a cell of somebody's notebook
+    this.roots = new Map(); // element -> which part is drawn there
+    this.frame = null; // the element of the whole page
+    this.active = null; // the element that was last touched: what comes up is drawn there
     this.notices = [];
     this.page = null;
-    this.first = model.get("page");
     this.kernel = new Kernel(model, (message) => this.receive(message), (lost) => this.tellLost(lost));
     this.redraw = () => this.later();
     this.lab = new Explorer(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.puzzler = new Puzzler(this.kernel, this.redraw, this);
     this.onKey = (event) => {
-      if (!this.served && !element.contains(event.target)) return; // another cell's, or the notebook's own
+      if (!this.served && !this.holds(event.target)) return; // another cell's, or the notebook's own
       const ours = this.page === "explore" || this.puzzler.playing
         ? pressKey(this.lab, event)
         : this.page === "build" && this.builder.pressKey(event);
@@ -38,7 +41,82 @@ export class App {
     if (this.served) {
       addEventListener("popstate", this.onBack);
       addEventListener("pagehide", this.onLeave);
-    } else this.leaveCell = settleInCell(element);
+    }
+    model.on("change:moment", () => this.lab.goTo(model.get("moment")));
+    model.on("change:selected", () => this.lab.select(model.get("selected")));
+  }
+
+  // What somebody may link or watch: the notebook's other widgets, or Python.
+  tell(traits) {
+    for (const [name, value] of Object.entries(traits)) this.model.set(name, value);
+    this.model.save_changes();
+  }
+
+  // Where it is drawn: the whole page, or parts of a session anywhere
+
+  open(element, host, signal) {
+    Object.assign(this, { frame: element, host });
+    element.classList.add("dcf");
+    this.settle(element, signal);
+    signal.addEventListener("abort", () => {
+      this.frame = null;
+      render(null, element);
+    });
+    this.redraw();
+  }
+
+  mount(part, element, signal) {
+    const alone = !element.closest(".dcf");
+    if (alone) {
+      element.classList.add("dcf", "alone");
+      this.settle(element, signal);
+    }
+    element.classList.add("part", `part-${part}`);
+    this.roots.set(element, { part, alone });
+    signal.addEventListener("abort", () => {
+      this.roots.delete(element);
+      render(null, element);
+    });
+    this.redraw();
+  }
+
+  settle(element, signal) {
+    this.active ??= element;
+    for (const touch of ["pointerdown", "focusin"]) {
+      element.addEventListener(touch, () => { this.active = element; }, { capture: true, signal });
+    }
+    if (!this.served) settleInCell(element, signal);
+  }
+
+  // A part of the page is a widget of its own, which comes to lie in its place.
+  async place(part, element, signal) {
+    try {
+      const view = await this.host.getWidget(this.model.get("parts")[part]);
+      if (!signal.aborted) await view.render({ el: element, signal });
+    } catch {
+      if (!signal.aborted && !this.roots.has(element)) this.mount(part, element, signal); // the widget is late
+    }
+  }
+
+  get elements() {
+    return [this.frame, ...this.roots.keys()].filter(Boolean);
+  }
+
+  holds(target) {
+    return this.elements.some((element) => element.contains(target));
+  }
+
+  find(selector) {
+    for (const element of this.elements) {
+      const found = element.querySelector(selector);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  // The page, or what was last touched of a session that has none.
+  get element() {
+    return this.frame ?? (this.roots.has(this.active) ? this.active : this.elements[0]);
   }
 
   // One drawing for all changes of one turn.
@@ -47,10 +125,13 @@ export class App {
     this.waiting = true;
     queueMicrotask(() => {
       this.waiting = false;
-      const focused = this.element.contains(document.activeElement);
-      render(html`<${Page} app=${this} />`, this.element);
+      const focused = this.holds(document.activeElement);
+      if (this.frame) render(html`<${Page} app=${this} />`, this.frame);
+      for (const [element, { part, alone }] of this.roots) {
+        render(html`<${alone ? Alone : Part} app=${this} part=${part} within=${element} />`, element);
+      }
       // what had the focus may be gone; a notebook would take the next key
-      if (focused && !this.served && document.activeElement === document.body) this.element.focus({ preventScroll: true });
+      if (focused && !this.served && document.activeElement === document.body) this.element?.focus({ preventScroll: true });
     });
   }
 
@@ -105,11 +186,12 @@ export class App {
   }
 
   address(page, query = "") {
-    return new URL(`${this.served ? document.body.dataset.baseUrl : SERVED_AT}render/${FILES[page]}.ipynb${query}`, location.href).href;
+    return new URL(`${document.body.dataset.baseUrl ?? SERVED_AT}render/${FILES[page]}.ipynb${query}`, location.href).href;
   }
 
   go(event, page, query = "") {
-    if (this.served && (event.ctrlKey || event.metaKey || event.shiftKey)) return undefined; // a new tab is the browser's business
+    // a new tab is the browser's business, and a session without a frame has no other page
+    if (this.first === "" || (this.served && (event.ctrlKey || event.metaKey || event.shiftKey))) return undefined;
     event.preventDefault();
     this.notices = [];
     if (this.served) history.pushState(null, "", this.address(page, query));
@@ -160,7 +242,7 @@ export class App {
 
   start() {
     this.redraw();
-    return this.served ? this.openAddress() : this.openPage(this.first, "");
+    return this.served ? this.openAddress() : this.openPage(this.first || "explore", "");
   }
 
   // The file that was chosen in a field goes to the lab; returns what it answers.
@@ -182,8 +264,7 @@ export class App {
     document.removeEventListener("keydown", this.onKey);
     removeEventListener("popstate", this.onBack);
     removeEventListener("pagehide", this.onLeave);
-    this.leaveCell?.();
-    render(null, this.element);
+    for (const element of this.elements) render(null, element);
   }
 }
 
@@ -193,8 +274,8 @@ function sayGoodbye() {
   if (kernelId) navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`);
 }
 
-function Page({ app }) {
-  const pages = { start: StartPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
+// What the visitor must be told, whatever is shown.
+function Notices({ app }) {
   return html`
     ${app.lost && html`<div class="banner" role="alert">
       <p>The lab does not answer: the connection is lost or its engine has stopped. What you see is kept, and can still be stepped through.
@@ -203,15 +284,41 @@ function Page({ app }) {
     <div class="notices" aria-live="assertive">${app.notices.map((one) => html`
       <div class=${`notice ${one.kind}`} key=${one.text} role="alert"><p>${one.text}</p>
         <button aria-label="Dismiss" onClick=${() => app.dismiss(one)}>×</button></div>`)}</div>
+  `;
+}
+
+function Page({ app }) {
+  const pages = { start: StartPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
+  return html`
+    <${Notices} app=${app} />
     ${app.page
       ? html`<${pages[app.page]} lab=${app.lab} app=${app} builder=${app.builder} />`
       : html`<p class="opening">Opening the lab …</p>`}
   `;
 }
 
-export function openPage({ model, el }) {
-  el.classList.add("dcf");
-  const app = new App(model, el);
+// A part in a place of its own: what it brings up, such as a card's face, comes up where it was touched.
+function Alone({ app, part, within }) {
+  if (!app.page) return html`<p class="opening">Opening …</p>`;
+  return html`
+    ${app.element === within && html`<${Notices} app=${app} />`}
+    <${Part} app=${app} part=${part} />
+    ${app.element === within && html`<${Overlays} lab=${app.lab} />`}
+  `;
+}
+
+const sessions = new Map();
+
+export function beginSession({ model, signal }) {
+  const app = new App(model);
+  sessions.set(model.get("_key"), app);
+  signal.addEventListener("abort", () => app.close());
   app.start();
-  return () => app.close();
+  return { mount: (part, element, until) => app.mount(part, element, until) };
+}
+
+export function openPage({ model, el, host, signal }) {
+  const app = sessions.get(model.get("_key"));
+  if (app.first) app.open(el, host, signal);
+  else el.textContent = "A session: show it with Board(session), CauseGraph(session) and the other widgets.";
 }

@@ -30,11 +30,18 @@ def _resources(table: Table) -> dict[str, str]:
     return {player: f"{player_name(table, player)}: unspent resources" for player in table.rules.players}
 
 
+def _limit(table: Table, key: str) -> int:
+    """Health, a Scheme's threshold, the citizens and the Schemes that win."""
+    sanctuary, master_plan = (track.most for track in BOARD.tracks)
+    printed = table.rules.library[key].values if key in table.rules.library else {}
+    return {"sanctuary": sanctuary, "completed": master_plan}.get(key) or printed.get("health") or printed.get("threshold") or 0
+
+
 TIMELINES = {
-    "citizens": Curves("Citizens", "citizens", lambda table: _CITIZENS),
+    "citizens": Curves("Citizens", "citizens", lambda table: _CITIZENS, _limit, main=True),
     "locations": Curves("Citizens at each Location", "citizens"),
-    "damage": Curves("Damage", "damage"),
-    "schemes": Curves("Schemes: completed, and citizens on each", "Schemes, citizens", lambda table: {"completed": _COMPLETED}),
+    "damage": Curves("Damage", "damage", limit=_limit, main=True),
+    "schemes": Curves("Schemes", "completed, citizens on each", lambda table: {"completed": _COMPLETED}, _limit, main=True),
     "hands": Curves("Cards in hand, deck and discard pile", "cards", _hands),
     "resources": Curves("Resources", "resources", _resources),
 }

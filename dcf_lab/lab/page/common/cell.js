@@ -4,13 +4,14 @@
 export const SERVED_AT = "http://localhost:8866/voila/";
 
 // The keys pressed in here are the page's, and not JupyterLab's ("d d" would delete the cell); a click anywhere in here brings them here.
-export function settleInCell(element) {
+export function settleInCell(element, signal) {
   element.classList.add("in-cell");
   element.tabIndex = -1;
   element.addEventListener("focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });
+  if (element.classList.contains("alone")) return; // a part looks at its own width
   const watch = new ResizeObserver(() => element.clientWidth > 0 && fitTo(element.clientWidth));
   watch.observe(element);
-  return () => watch.disconnect();
+  signal.addEventListener("abort", () => watch.disconnect());
 }
 
 // The style asks how wide the window is, and means the page: in a cell its width decides.

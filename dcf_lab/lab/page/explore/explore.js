@@ -10,13 +10,12 @@ import { CardView, Choices, RuleDialog } from "./choices.js";
 import { Help, Stepping } from "./stepping.js";
 import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
-import { Timelines } from "./timelines.js";
+import { AllTimelines, Timelines } from "./timelines.js";
 import { Log } from "./log.js";
 import { Rulings } from "./rulings.js";
 
-const PANELS = [
-  ["log", "Log"], ["causes", "What caused what"], ["timelines", "Timelines"], ["tree", "What-if tree"], ["rulings", "Rulings"],
-];
+const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
+  ["lines", "Lines"]];
 const PLAY_EVERY = 900; // milliseconds between two steps of the film
 const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
 const KEEP_AT_LAST = 1500; // milliseconds without quiet
@@ -34,7 +33,9 @@ export class Explorer {
     this.moment = 0;
     this.from = 0; // the moment before the last step, for marking what changed
     this.changed = new Set();
-    this.open = new Set((recall(localStorage, "dcf_lab.panels") ?? "log,causes").split(",").filter(Boolean));
+    const tab = recall(localStorage, "dcf_lab.tab");
+    this.tab = TABS.some(([name]) => name === tab) ? tab : "now"; // of the column beside the board
+    this.selected = "";
     this.busy = false;
     this.playing = null;
     this.results = {}; // what panels have asked for, and what they remember
@@ -54,7 +55,8 @@ export class Explorer {
         this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
-        return this.receive(message.film);
+        this.receive(message.film);
+        return message.moment !== undefined && this.goTo(message.moment, Infinity);
       case "gone":
         this.film.forget(message.nodes);
         break;
@@ -113,6 +115,7 @@ export class Explorer {
     this.moment = this.film.at;
     this.from = from > this.moment && from !== Infinity ? Math.max(0, this.moment - 1) : Math.min(from, this.moment);
     this.changed = this.film.changed(this.from, this.moment);
+    this.app.tell({ moment: this.moment });
     this.why = null;
     if (this.refusedOpen) this.loadRefused();
     this.redraw();
@@ -125,8 +128,8 @@ export class Explorer {
     await this.ask({ do: "answer", node: asked.node, option });
     await this.app.puzzler.answered();
     // the button that was pressed is gone: the keyboard goes on at the next question
-    const { element } = this.app;
-    if ([document.body, element].includes(document.activeElement)) element.querySelector(".choices h2")?.focus({ preventScroll: true });
+    const lost = [document.body, ...this.app.elements].includes(document.activeElement);
+    if (lost) this.app.find(".choices h2")?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card.
@@ -161,8 +164,15 @@ export class Explorer {
     this.pinned = clicked;
     this.viewedPile = null;
     this.anchor = beside(element, 320, 420);
-    this.redraw();
+    this.select(this.viewed ?? "");
     if (clicked && this.viewed) this.enterView(element);
+  }
+
+  // The card that the visitor looks at, or that somebody has pointed out from outside.
+  select(card) {
+    this.selected = card;
+    this.app.tell({ selected: card });
+    this.redraw();
   }
 
   viewPile(zone, name, element) {
@@ -177,7 +187,7 @@ export class Explorer {
   // Opened by the keyboard: what can be done there is the next to be reached.
   enterView(element) {
     if (!element.matches(":focus-visible")) return;
-    setTimeout(() => this.app.element.querySelector(".card-view button")?.focus({ preventScroll: true }));
+    setTimeout(() => this.app.find(".card-view button")?.focus({ preventScroll: true }));
   }
 
   showRule(rule) {
@@ -204,18 +214,19 @@ export class Explorer {
     if (!open) return false;
     const card = this.viewed;
     this[open] = null;
+    if (open === "viewed") this.select("");
     if (open === "rule" || open === "help") this.comeAndGo(false);
     if (open === "viewedPile") this.pileButton?.focus({ preventScroll: true });
     this.redraw();
     this.closing = true; // the focus that comes back opens nothing
-    if (open === "viewed") this.app.element.querySelector(`[data-card="${CSS.escape(card)}"]`)?.focus();
+    if (open === "viewed") this.app.find(`[data-card="${CSS.escape(card)}"]`)?.focus();
     this.closing = false;
     return true;
   }
 
   // The file menu, if it is open.
   closeMenu() {
-    const menu = this.app.element.querySelector(".menu[open]");
+    const menu = this.app.find(".menu[open]");
     if (!menu) return false;
     menu.open = false;
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
@@ -263,15 +274,16 @@ export class Explorer {
     this.redraw();
   }
 
-  togglePanel(name) {
-    if (!this.open.delete(name)) this.open.add(name);
-    remember(localStorage, "dcf_lab.panels", [...this.open].join(","));
+  openTab(name) {
+    this.tab = name;
+    remember(localStorage, "dcf_lab.tab", name);
     this.redraw();
   }
 
   // Keeping and sharing
 
   keepSoon() {
+    if (!this.app.first) return; // it is the notebook that keeps its session
     clearTimeout(this.keeping);
     this.unkept ??= Date.now(); // since when; whoever answers without a pause is kept up with, too
     const query = this.app.query(); // the visitor may have gone elsewhere by then
@@ -307,33 +319,75 @@ export class Explorer {
   }
 }
 
+// The parts of a session, each of which may also lie in a notebook by itself.
+const PARTS = {
+  board: ({ lab }) => html`<${Status} lab=${lab} /><${Board} lab=${lab} />`,
+  now: Choices, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree, rulings: Rulings,
+};
+
+export function Part({ app, part }) {
+  return html`<${PARTS[part]} lab=${app.lab} />`;
+}
+
+// A place on the page for the widget of a part.
+function Placed({ app, part }) {
+  const place = useRef(null);
+  useLayoutEffect(() => {
+    const gone = new AbortController();
+    app.place(part, place.current, gone.signal);
+    return () => gone.abort();
+  }, [part]);
+  return html`<div ref=${place}></div>`;
+}
+
 // `bar` is the upper edge, `help` stands above the question: a puzzle has its own.
 export function ExplorePage({ lab, app, bar = Bar, help = null }) {
-  const draw = { log: Log, causes: Causes, timelines: Timelines, tree: Tree, rulings: Rulings };
   return html`
     <div class=${classes("explore", help && "playing")}
       onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
       <${bar} lab=${lab} app=${app} />
-      <${Status} lab=${lab} />
-      <div class="middle">
-        <${Board} lab=${lab} />
-        ${help
-          ? html`<div class="beside"><${help} lab=${lab} app=${app} /><${Choices} lab=${lab} /></div>`
-          : html`<${Choices} lab=${lab} />`}
-      </div>
-      <${Stepping} lab=${lab} />
-      <div class="panel-switches" role="group" aria-label="Panels">
-        ${PANELS.map(([name, title]) => html`
-          <button aria-pressed=${String(lab.open.has(name))} onClick=${() => lab.togglePanel(name)}>${title}</button>`)}
-      </div>
-      <div class="panels">
-        ${PANELS.filter(([name]) => lab.open.has(name)).map(([name, title]) => html`
-          <section class=${classes("panel", name)} key=${name} aria-label=${title}><${draw[name]} lab=${lab} /></section>`)}
-      </div>
-      <${CardView} lab=${lab} />
-      ${lab.help && html`<${Help} lab=${lab} />`}
-      ${lab.rule && html`<${RuleDialog} lab=${lab} />`}
+      <main class="table-place"><${Placed} app=${app} part="board" /></main>
+      <${Side} lab=${lab} app=${app} help=${help} />
+      <section class="strip" aria-label="Timelines"><${Placed} app=${app} part="timelines" /></section>
+      <footer class="steps"><${Placed} app=${app} part="stepper" /></footer>
+      <${Overlays} lab=${lab} />
     </div>
+  `;
+}
+
+// The column beside the board: what is happening and what can be answered, or one of the ways to look back.
+function Side({ lab, app, help }) {
+  const turn = (e) => {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    if (!way) return;
+    const names = TABS.map(([name]) => name);
+    lab.openTab(names.at((names.indexOf(lab.tab) + way) % names.length));
+    e.stopPropagation();
+    e.currentTarget.querySelector(`[data-tab=${lab.tab}]`).focus();
+  };
+  return html`
+    <aside class="side" aria-label="Beside the table">
+      <div class="tabs" role="tablist" onKeyDown=${turn}>
+        ${TABS.map(([name, title]) => html`<button key=${name} role="tab" data-tab=${name} aria-selected=${String(lab.tab === name)}
+          aria-controls="side-panel" tabindex=${lab.tab === name ? 0 : -1} onClick=${() => lab.openTab(name)}>${title}</button>`)}
+      </div>
+      <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
+        ${lab.tab === "now"
+          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="answers" app=${app} part="answers" />`
+          : lab.tab === "lines"
+            ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`
+            : html`<${Placed} key=${lab.tab} app=${app} part=${lab.tab} />`}
+      </div>
+    </aside>
+  `;
+}
+
+// What comes up over everything.
+export function Overlays({ lab }) {
+  return html`
+    <${CardView} lab=${lab} />
+    ${lab.help && html`<${Help} lab=${lab} />`}
+    ${lab.rule && html`<${RuleDialog} lab=${lab} />`}
   `;
 }
 
@@ -383,6 +437,5 @@ function Bar({ lab, app }) {
       </div></details>
       <${LinkShown} of=${lab} app=${app} />
     </header>
-    ${lab.facts.summary && html`<p class="summary">${lab.facts.summary}${lab.facts.source && html` <cite>${lab.facts.source}</cite>`}</p>`}
   `;
 }

@@ -3,6 +3,8 @@
 import { download, recall, remember } from "../common/dom.js";
 
 const MARGIN = { l: 52, r: 14, t: 28, b: 48 };
+const SMALL_MARGIN = { l: 26, r: 8, t: 8, b: 22 }; // of a small picture, which has no words at its axes
+const MOST_SMALL = 3; // pictures in a row
 const PLOT_CONFIG = {
   displayModeBar: false, displaylogo: false, doubleClick: false, responsive: false, scrollZoom: false, showSendToCloud: false,
   plotlyServerURL: "", typesetMath: false,
@@ -40,29 +42,62 @@ function axisOf({ layout }, by) {
   };
 }
 
-// A figure of the lab in a frame, at a zoom: names stand where there is room for them.
-function inFrame({ data, layout }, { hidden, range, width, height }) {
-  const size = height > 400 ? 14 : 12;
-  const room = (width - MARGIN.l - MARGIN.r) / (range[1] - range[0]); // pixels of one unit
+// A figure of the lab in a frame, at a zoom: names stand where there is room for them, colours are those of the page.
+function inFrame({ data, layout }, { hidden, range, width, height, small, look }) {
+  const size = small ? 11 : height > 400 ? 14 : 12;
+  const margin = small ? SMALL_MARGIN : MARGIN;
+  const room = (width - margin.l - margin.r) / (range[1] - range[0]); // pixels of one unit
   const fits = (text, from, to) => (Math.min(to, range[1]) - Math.max(from, range[0])) * room > text.length * size * 0.6 + 8;
   const named = layout.annotations.filter((one) => one.xref === "x");
-  const notes = layout.annotations.filter((one) => one.xref !== "x" || fits(one.text, one.x, named[named.indexOf(one) + 1]?.x ?? range[1]));
+  const roomy = (one) => (one.xref === "x" ? !small && fits(one.text, one.x, named[named.indexOf(one) + 1]?.x ?? range[1]) : true);
+  const notes = layout.annotations.filter(roomy);
   if (data.length > 0 && data.every((trace) => hidden.has(trace.uid))) {
     notes.push({ text: "every line is hidden", xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false });
   }
+  const shape = (one) => {
+    const text = one.type === "line" ? one.label.text : !small && fits(one.name, one.x0, one.x1) ? one.name : "";
+    const label = { ...one.label, text, font: { size: 11, color: look.soft } };
+    if (one.type === "line") return { ...one, label, line: { ...one.line, color: look.colour(one.line.color) } };
+    return { ...one, label, opacity: look.shade };
+  };
+  const axis = (one, more) => ({
+    ...one, ...more, color: look.ink, gridcolor: look.line, title: small ? undefined : { ...one.title, standoff: 6 },
+    ...(small ? { nticks: 4, dtick: undefined } : {}),
+  });
   return {
-    data: data.map((trace) => ({ ...trace, visible: !hidden.has(trace.uid) })),
+    data: data.map((trace) => ({
+      ...trace, visible: !hidden.has(trace.uid), line: { ...trace.line, color: look.colour(trace.line.color) },
+      marker: { ...trace.marker, color: look.colour(trace.marker.color), size: small ? 4 : trace.marker.size },
+    })),
     layout: {
-      ...layout, width, height, title: undefined, margin: { ...MARGIN, autoexpand: false }, showlegend: false, hoverdistance: 30,
-      dragmode: matchMedia("(pointer: coarse)").matches ? false : "zoom", // a finger scrolls the page
-      font: { ...layout.font, size, family: FONT },
-      xaxis: { ...layout.xaxis, range: [...range], title: { ...layout.xaxis.title, standoff: 6 } },
-      yaxis: { ...layout.yaxis, fixedrange: true, title: { ...layout.yaxis.title, standoff: 6 } },
-      shapes: layout.shapes.map((one) => ({ ...one, label: { ...one.label, text: fits(one.name, one.x0, one.x1) ? one.name : "" } })),
+      ...layout, width, height, title: undefined, margin: { ...margin, autoexpand: false }, showlegend: false, hoverdistance: 30,
+      paper_bgcolor: "transparent", plot_bgcolor: "transparent",
+      hoverlabel: { ...layout.hoverlabel, bgcolor: look.paper, font: { color: look.ink } },
+      dragmode: small || matchMedia("(pointer: coarse)").matches ? false : "zoom", // a finger scrolls the page
+      font: { ...layout.font, size, family: FONT, color: look.ink },
+      xaxis: axis(layout.xaxis, { range: [...range], fixedrange: small }),
+      yaxis: axis(layout.yaxis, { fixedrange: true }),
+      shapes: layout.shapes.map(shape),
       annotations: notes,
     },
   };
 }
+
+// The colours around an element: what is black on paper is white in the dark.
+function lookOf(element) {
+  const style = getComputedStyle(element);
+  const [ink, soft, line, paper] = ["--ink", "--soft", "--line", "--paper"].map((name) => style.getPropertyValue(name).trim());
+  const [, light] = /^#?([0-9a-f])/i.exec(paper) ?? [];
+  const dark = Number.parseInt(light ?? "f", 16) < 8;
+  const colour = (printed) => (dark ? BRIGHT[printed.toUpperCase()] ?? ink : printed);
+  return { ink, soft, line, paper, colour, shade: dark ? 0.14 : 1 };
+}
+
+const PRINTED = { ink: "#1b1f24", soft: "#444444", line: "#d5dae0", paper: "#ffffff", colour: (printed) => printed, shade: 1 };
+const BRIGHT = { // in the dark, for the colours of analysis/series.py
+  "#0072B2": "#5cb8f2", "#D55E00": "#ff9a52", "#007A59": "#3fd0a4", "#A8467F": "#ec8fc4", "#8A6100": "#e2b23d", "#1F78B4": "#8cc4f0",
+  "#000000": "#f2f4f7", "#5B4FA2": "#b3a8f5",
+};
 
 // Plotly comes with the served page; in somebody's notebook the kernel sends it.
 let plotlyComing = null;
@@ -86,12 +121,13 @@ function loadPlotly(kernel) {
 }
 
 function Plot({ lab, figure, axis, shown, zoomTo, label }) {
+  const margin = shown.small ? SMALL_MARGIN : MARGIN;
   const plot = useRef(null);
   const now = useRef(null); // what the listeners need, as it is at the last drawing
   const [plotly, setPlotly] = useState(() => window.Plotly);
   const [size, setSize] = useState(null);
   const { range } = shown;
-  const breadth = (size?.width ?? 0) - MARGIN.l - MARGIN.r;
+  const breadth = (size?.width ?? 0) - margin.l - margin.r;
   now.current = { lab, axis, range, breadth, zoomTo };
 
   useEffect(() => {
@@ -112,7 +148,7 @@ function Plot({ lab, figure, axis, shown, zoomTo, label }) {
   }, []);
   useEffect(() => {
     if (!plotly || !size) return;
-    const { data, layout } = inFrame(figure, { ...shown, ...size });
+    const { data, layout } = inFrame(figure, { ...shown, ...size, look: lookOf(plot.current) });
     plotly.react(plot.current, data, layout, PLOT_CONFIG);
     if (plot.current.dataset.listens) return;
     plot.current.dataset.listens = "yes";
@@ -120,7 +156,7 @@ function Plot({ lab, figure, axis, shown, zoomTo, label }) {
       if (change["xaxis.range[0]"] !== undefined) now.current.zoomTo([change["xaxis.range[0]"], change["xaxis.range[1]"]]);
     });
     plot.current.on("plotly_doubleclick", () => now.current.zoomTo(null));
-  }, [plotly, size, figure, shown.hidden, range[0], range[1]]);
+  }, [plotly, size, figure, shown.hidden, range[0], range[1], lab.theme]);
 
   // A press that does not move is a click, wherever on the picture; one that moves is plotly's, who zooms.
   const press = (down) => {
@@ -130,32 +166,75 @@ function Plot({ lab, figure, axis, shown, zoomTo, label }) {
       const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
       if (event.type === "pointercancel" || far > 4 || down.button !== 0) return;
       const box = plot.current.getBoundingClientRect();
-      const [x, y] = [event.clientX - box.left - MARGIN.l, event.clientY - box.top];
+      const [x, y] = [event.clientX - box.left - margin.l, event.clientY - box.top];
       const { lab, axis, range, breadth } = now.current;
-      if (x < -4 || x > breadth + 4 || y < MARGIN.t || y > box.height - MARGIN.b) return;
+      if (x < -4 || x > breadth + 4 || y < margin.t || y > box.height - margin.b) return;
       lab.goTo(axis.moment(range[0] + (x / breadth) * (range[1] - range[0])));
     };
     addEventListener("pointerup", up, true);
     addEventListener("pointercancel", up, true);
   };
   const part = (axis.place(lab.moment) - range[0]) / (range[1] - range[0]);
-  const across = (MARGIN.l + part * breadth - 1).toFixed(1);
+  const across = (margin.l + part * breadth - 1).toFixed(1);
   return html`
     <div class="plot" onPointerDown=${press}>
       <div class="picture" ref=${plot} role="img" aria-label=${label}></div>
       ${plotly && size && part >= 0 && part <= 1 && html`<div class="cursor" aria-hidden="true" data-moment=${lab.moment}
-        style=${`top:${MARGIN.t}px;bottom:${MARGIN.b}px;transform:translateX(${across}px)`}></div>`}
+        style=${`top:${margin.t}px;bottom:${margin.b}px;transform:translateX(${across}px)`}></div>`}
       ${!plotly && html`<p class="coming" role="status">${plotly === undefined ? "The picture is being prepared …"
         : "The picture cannot be drawn here. The numbers are in the table below."}</p>`}
     </div>
   `;
 }
 
-// The panel
-
 const EMPTY_FIGURE = { data: [], layout: { xaxis: { range: [0, 1] }, yaxis: {}, meta: { ends: [0, 0] }, shapes: [], annotations: [] } };
 
+// A timeline as far as the lab has told it; what is new is asked for.
+function useFigure(lab, what, by) {
+  const { film } = lab;
+  useEffect(() => {
+    lab.kernel.ask({ page: "explore", do: "figure", what, by });
+  }, [film, film.version, what, by]);
+  const figure = film.figures.get(`${what} ${by}`) ?? EMPTY_FIGURE;
+  return [figure, useMemo(() => axisOf(figure, by), [figure, by])];
+}
+
+const NONE_HIDDEN = new Set();
+
+// What everybody watches, beside each other; a picture is clicked to go to a moment, and the whole panel is one button away.
 export function Timelines({ lab }) {
+  const [whole, setWhole] = useState(false);
+  const groups = Object.entries(lab.facts.game?.timelines ?? {});
+  const main = groups.filter(([, group]) => group.main);
+  const shown = (main.length > 0 ? main : groups).slice(0, MOST_SMALL);
+  const more = () => (lab.app.frame ? lab.openTab("lines") : setWhole(!whole));
+  return html`
+    <div class="small-lines" style=${`--many:${shown.length}`}>
+      ${shown.map(([what, group]) => html`<${Small} key=${what} lab=${lab} what=${what} group=${group} />`)}
+      <button class="more" onClick=${more} aria-expanded=${String(whole)} title="Other timelines, zoom, downloads, numbers">More</button>
+    </div>
+    ${whole && html`<section class="panel timelines"><${AllTimelines} lab=${lab} /></section>`}
+  `;
+}
+
+function Small({ lab, what, group }) {
+  const [figure, axis] = useFigure(lab, what, "event");
+  const value = (trace) => lab.film.table.lines[`${what} ${trace.uid}`] ?? 0;
+  const values = figure.data.map((trace) => `${trace.meta} ${value(trace)}`).join("; ") || "nothing to count yet";
+  const look = lookOf(lab.app.element ?? document.body);
+  return html`
+    <figure class="timelines small" data-what=${what}>
+      <figcaption><b>${group.title}</b>
+        <ul>${figure.data.map((trace) => html`<li key=${trace.uid} title=${trace.meta}>
+          <i style=${`background:${look.colour(trace.line.color)}`}></i><span>${trace.meta}</span> <b>${value(trace)}</b></li>`)}</ul>
+      </figcaption>
+      <${Plot} lab=${lab} figure=${figure} axis=${axis} shown=${{ hidden: NONE_HIDDEN, range: axis.whole, small: true }} zoomTo=${() => {}}
+        label=${`${group.title}. After event ${lab.moment} of ${lab.film.end}: ${values}.`} />
+    </figure>
+  `;
+}
+
+export function AllTimelines({ lab }) {
   const { film, moment } = lab;
   const groups = lab.facts.game?.timelines ?? {};
   const [wanted, setWanted] = useState(() => recall(localStorage, "dcf_lab.timeline.timeline"));
@@ -164,11 +243,7 @@ export function Timelines({ lab }) {
   const [hidden, setHidden] = useState(() => new Set());
   const [zoom, setZoom] = useState(null);
   const [table, setTable] = useState(false);
-  useEffect(() => {
-    lab.kernel.ask({ page: "explore", do: "figure", what, by });
-  }, [film, film.version, what, by]);
-  const figure = film.figures.get(`${what} ${by}`) ?? EMPTY_FIGURE;
-  const axis = useMemo(() => axisOf(figure, by), [figure, by]);
+  const [figure, axis] = useFigure(lab, what, by);
   const zoomed = zoom?.film === film && zoom.by === by && zoom.range[0] < axis.whole[1]; // not the zoom of another game
   const range = zoomed ? zoom.range : axis.whole;
   const shown = { hidden, range };
@@ -236,6 +311,10 @@ export function Timelines({ lab }) {
           ${figure.layout.shapes.filter((one) => one.showlegend).map((one) =>
             html`<li key=${one.legendgroup}><i style=${`background:${one.fillcolor}`}></i>${one.legendgroup}</li>`)}
         </ul>
+        <ul class="limits" aria-label="Where something happens">
+          ${figure.layout.shapes.filter((one) => one.type === "line").map((one) =>
+            html`<li key=${one.name}><i></i>${one.name.replaceAll("<br>", " ")}</li>`)}
+        </ul>
       </div>
     </div>
     <details class="numbers" open=${table} onToggle=${(e) => setTable(e.currentTarget.open)}>
@@ -286,11 +365,11 @@ async function saveImage(lab, figure, shown, format, name) {
   const plotly = await loadPlotly(lab.kernel);
   if (!plotly) return lab.app.notice("The picture cannot be drawn here, so there is none to download. The CSV has its numbers.", "refused");
   const size = { width: 1200, height: 680 };
-  const { data, layout } = inFrame(figure, { ...shown, ...size });
+  const { data, layout } = inFrame(figure, { ...shown, ...size, look: PRINTED });
   const under = lab.facts.title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   Object.assign(layout, {
     title: { text: `${figure.layout.title.text}<br><sub>${under}</sub>`, x: 0.5, font: { size: 18 } },
-    margin: { l: 60, r: 30, t: 104, b: 150 }, showlegend: true,
+    margin: { l: 60, r: 30, t: 104, b: 150 }, showlegend: true, paper_bgcolor: "#ffffff",
     legend: { orientation: "h", x: 0, y: -0.16, yanchor: "top", traceorder: "normal" },
   });
   const wanted = { format, ...size, scale: format === "png" ? 2 : 1, imageDataOnly: true };
