@@ -1,6 +1,6 @@
 // Where the nodes of a graph of causes are drawn, and how its arrows run: the same as analysis/layout.py, for the room there is.
 
-const TRACKS = 4; // arrows that can run beside each other between two slots
+const EDGE_TRACKS = 4; // arrows that can run beside each other between two slots
 
 // A step and a slot for each node; they come in order of time, with the causes of each that are drawn.
 export function cellsOf(nodes, causes, wide) {
@@ -13,9 +13,9 @@ export function cellsOf(nodes, causes, wide) {
     found.set(node, steps.length - 1);
   }
   const placed = new Map();
-  steps.forEach((beside, step) => {
-    const wishes = beside.map((node) => slotWished((causes.get(node) ?? []).map((cause) => placed.get(cause)[1]), wide));
-    slotsNear(wishes, wide).forEach((slot, n) => placed.set(beside[n], [step, slot]));
+  steps.forEach((abreast, step) => {
+    const wishes = abreast.map((node) => slotWished((causes.get(node) ?? []).map((cause) => placed.get(cause)[1]), wide));
+    slotsNear(wishes, wide).forEach((slot, n) => placed.set(abreast[n], [step, slot]));
   });
   return placed;
 }
@@ -84,15 +84,15 @@ class FreeWays {
     const far = (gutter) => Math.abs(gutter - slot - 0.5) + Math.abs(gutter - toSlot - 0.5);
     const ways = Array.from({ length: this.slots + 1 }, (_, gutter) => gutter).sort((a, b) => far(a) - far(b) || a - b);
     for (const gutter of ways) {
-      const track = this.track(`gutter ${gutter}`, step, toStep, key, TRACKS);
+      const track = this.track(`gutter ${gutter}`, step, toStep, key, EDGE_TRACKS);
       if (track !== null) return this.between(gutter, track);
     }
-    return this.between(ways[0], step % TRACKS); // very many: some share a line
+    return this.between(ways[0], step % EDGE_TRACKS); // very many: some share a line
   }
 
   between(gutter, track) {
     const { across, gutter: room } = this.sizes;
-    return gutter * (across + room) + (room * (track + 1)) / (TRACKS + 1);
+    return gutter * (across + room) + (room * (track + 1)) / (EDGE_TRACKS + 1);
   }
 
   track(which, begin, end, key, most) {
@@ -108,4 +108,147 @@ class FreeWays {
     }
     return null;
   }
+}
+
+// The whole drawing: from left to right where there is room, else from top to bottom; the largest letters for which it has room.
+
+export const NEAR_KIND = "did not react";
+export const EDGE_KINDS = ["triggered by", "chosen by", "modified by", "paid by", "replaced", "prevented by", NEAR_KIND];
+const EDGE_PORTS = [0, -1, 1, -2, 2, -3, 3]; // where on a box each kind arrives, from its middle
+
+export function drawTree(tree, folded, room) {
+  const shown = shownNodes(tree, folded);
+  if (shown.length === 0) return { tree, boxes: new Map(), arrows: [], fits: true, width: 0, height: 0, holder: () => undefined };
+  const places = new Map(); // of every node itself, or the folded one that it is in
+  for (const { key, parent } of tree.nodes.values()) {
+    const inside = parent !== null && (folded.has(parent) || places.get(parent) !== parent);
+    places.set(key, inside ? places.get(parent) : key);
+  }
+  const edges = causeEdges(tree, shown, places);
+  const causes = new Map();
+  for (const { from, to } of edges) causes.set(to, [...(causes.get(to) ?? []), from]);
+  const folds = { tree, folded, shown, edges, causes };
+  let drawing = null;
+  for (const [way, letters, further, lines] of CAUSE_WAYS) {
+    if (way === "right" && room.width < 600) continue;
+    drawing = composeCauses(folds, room, way, letters, further, lines);
+    if (drawing.fits) break;
+  }
+  return { ...drawing, holder: (key) => places.get(key) };
+}
+
+// How it may be drawn, the best first: which way time runs, how large the letters are, how many more columns than usual, how many lines
+// a label has.
+const CAUSE_WAYS = [
+  ["right", 13, 0, 2], ["down", 13, 0, 2], ["right", 12, 0, 2], ["down", 12, 0, 2], ["down", 12, 0, 1], ["down", 11, 0, 1],
+  ["down", 11, 1, 1],
+];
+
+function composeCauses({ tree, folded, shown, edges, causes }, room, way, letters, further, most) {
+  const down = way === "down";
+  const lineHeight = letters + 2;
+  const gutter = down ? 14 : 9;
+  const high = most * lineHeight + 6;
+  const wide = down
+    ? Math.max(1, Math.floor((room.width - gutter) / (letters * 8.2 + gutter)) + further)
+    : Math.max(1, Math.floor((room.height - gutter) / (high + gutter)));
+  const placed = cellsOf(shown.map((node) => node.key), causes, wide);
+  const slots = [...placed.values()].map(([, slot]) => slot);
+  const [lowest, used] = [Math.min(...slots), Math.max(...slots) - Math.min(...slots) + 1];
+  for (const cell of placed.values()) cell[1] -= lowest;
+  const steps = Math.max(-1, ...[...placed.values()].map(([step]) => step)) + 1;
+  const least = most > 1 ? 13 : 9; // between two steps
+  const width = down
+    ? Math.min(letters * 15, (room.width - gutter * (used + 1)) / used)
+    : Math.min(letters * 12, (room.width - 26 * (steps + 1)) / steps);
+  const lines = new Map(shown.map((node) => [node.key, linesOf(node.label, width - 8, letters, isBold(node), most)]));
+  const deep = Array(steps).fill(down ? 0 : width);
+  if (down) for (const [key, [step]] of placed) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 6);
+  const taken = deep.reduce((sum, size) => sum + size, 0);
+  const spare = ((down ? room.height : room.width) - taken) / (steps + 1);
+  const gap = Math.max(least, Math.min(spare, down ? 24 : 60));
+  const sizes = gridOf(deep, gap, down ? width : high, gutter);
+  const across = used * (sizes.across + gutter) + gutter;
+  const aside = Math.max(0, ((down ? room.width : room.height) - across) / 2); // in the middle of the frame
+  const turn = (along, abreast) => (down ? [abreast + aside, along] : [along, abreast + aside]);
+  const boxes = new Map(shown.map((node) => {
+    const [step, slot] = placed.get(node.key);
+    const [x, y] = turn(sizes.starts[step], sizes.middle(slot) - sizes.across / 2);
+    const [boxWidth, height] = down ? [width, deep[step]] : [width, high];
+    return [node.key, { node, step, slot, x, y, width: boxWidth, height, lines: lines.get(node.key), folded: folded.has(node.key) }];
+  }));
+  const apart = Math.min(8, sizes.across / 8);
+  const ports = Object.fromEntries(EDGE_KINDS.map((kind, n) => [kind, EDGE_PORTS[n] * apart]));
+  const arrows = arrowsOf(placed, edges, sizes, ports).map((arrow) => ({ ...arrow, points: arrow.points.map(([a, b]) => turn(a, b)) }));
+  const [length, breadth] = [sizes.length, across + 2 * aside];
+  const fits = down ? length <= room.height + 1 && width >= letters * 6.5 : length <= room.width + 1 && width >= letters * 7.5;
+  return { tree, boxes, arrows, down, letters, lineHeight, fits, width: down ? breadth : length, height: down ? length : breadth };
+}
+
+// The edges between what is drawn. What is folded has those of its inside, as far as they go on in time.
+function causeEdges(tree, shown, places) {
+  const edges = [];
+  const done = new Set();
+  const time = (key) => tree.nodes.get(key).event.id;
+  for (const { key, parent, miss } of shown) {
+    if (parent !== null) edges.push({ from: parent, to: key, kind: miss ? NEAR_KIND : "triggered by" });
+  }
+  for (const node of tree.nodes.values()) {
+    const to = places.get(node.key);
+    for (const { from: cause, kind, direct } of node.edges) {
+      const from = places.get(cause);
+      const name = `${from} ${to} ${kind}`;
+      // a folded or passed-on cause that is seen in what triggered it anyway says nothing new
+      const passed = (!direct || to !== node.key) && tree.nodes.get(to).parent === from;
+      if (from === to || time(from) >= time(to) || passed || done.has(name)) continue;
+      done.add(name);
+      edges.push({ from, to, kind });
+    }
+  }
+  return edges.sort((a, b) => time(a.to) - time(b.to));
+}
+
+export const isBold = (node) => !node.miss && (node.event.depth === "stage" || node.event.depth === "action");
+
+const LABEL_FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
+const labelRulers = new Map();
+const labelWidths = new Map();
+
+function labelWidth(text, letters, bold) {
+  const font = `${bold ? "600 " : ""}${letters}px ${LABEL_FONT}`;
+  if (!labelRulers.has(font)) labelRulers.set(font, Object.assign(document.createElement("canvas").getContext("2d"), { font }));
+  const name = `${letters}${bold} ${text}`;
+  if (!labelWidths.has(name)) labelWidths.set(name, labelRulers.get(font).measureText(text).width);
+  return labelWidths.get(name);
+}
+
+// A label on so many lines, cut off where they do not do.
+function linesOf(label, width, letters, bold, most) {
+  const lines = [];
+  let words = label.split(" ");
+  while (words.length > 0) {
+    let number = words.length;
+    const last = lines.length === most - 1;
+    if (last && labelWidth(words.join(" "), letters, bold) > width) return [...lines, cutOff(words.join(" "), width, letters, bold)];
+    while (number > 1 && labelWidth(words.slice(0, number).join(" "), letters, bold) > width) number--;
+    const line = words.slice(0, number).join(" ");
+    lines.push(labelWidth(line, letters, bold) > width ? cutOff(line, width, letters, bold) : line);
+    words = words.slice(number);
+  }
+  return lines;
+}
+
+function cutOff(text, width, letters, bold) {
+  let short = text.slice(0, 60);
+  while (short && labelWidth(`${short}…`, letters, bold) > width) short = short.slice(0, -1);
+  return `${short.trimEnd()}…`;
+}
+
+// In order of time.
+export function shownNodes(tree, folded) {
+  const hidden = new Set();
+  return [...tree.nodes.values()].filter((node) => {
+    if (hidden.has(node.parent) || folded.has(node.parent)) hidden.add(node.key);
+    return !hidden.has(node.key);
+  });
 }
