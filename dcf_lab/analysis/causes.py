@@ -204,7 +204,6 @@ PORTS = dict(zip(EDGES, (0, -8, 8, -16, 16, -24, 24), strict=True))  # where on 
 _WIDTH, _WIDE, _GUTTER, _GAP, _TOP = 960, 5, 18, 24, 50
 _ACROSS = (_WIDTH - _GUTTER * (_WIDE + 1)) / _WIDE
 _LETTERS = 22  # of a line in a box
-_BOLD = ("stage", "action")
 
 
 class Drawing(NamedTuple):
@@ -246,7 +245,7 @@ def draw(graph: Causes, most: int = MOST_DRAWN, depth: str = "atom") -> Drawing:
 
 def _lines(data: Mapping[str, Any]) -> list[str]:
     """A label on one line or two."""
-    letters = _LETTERS - 2 * (data["depth"] in _BOLD)
+    letters = _LETTERS - 2 * (data["depth"] == "stage")
     first, *more = textwrap.wrap(data["label"], letters) or [""]
     rest = " ".join(more)
     return [first, rest if len(rest) <= letters else rest[: letters - 1] + "…"] if rest else [first]
@@ -272,7 +271,7 @@ def picture(graph: Causes, most: int = MOST_DRAWN, depth: str = "atom") -> str:
 def _drawn_node(graph: Causes, node: Shown, drawing: Drawing) -> str:
     data = graph.nodes[node]
     left, top, width, height = drawing.box(node)
-    lines, weight = drawing.lines[node], "600" if data["depth"] in _BOLD else "400"
+    lines, weight = drawing.lines[node], "600" if data["depth"] == "stage" else "400"
     first = top + height / 2 + 13 - 8 * len(lines)
     words = "".join(_words(left + width / 2, first + 16 * n, line, weight, "middle") for n, line in enumerate(lines))
     return f"<g><title>{escape(_hover(graph, node, data))}</title>{_box(graph, data, left, top, width, height)}{words}</g>"

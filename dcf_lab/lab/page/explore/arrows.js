@@ -1,7 +1,7 @@
 // The picture of a graph of causes: boxes and arrows, what is told of a box that one points at, and the keys that go from one to the other.
 
 import { beside, classes, download, plural, Still } from "../common/dom.js";
-import { EDGE_KINDS, isBold, NEAR_KIND } from "./layout.js";
+import { EDGE_KINDS, foldWidth, isBold, NEAR_KIND } from "./layout.js";
 
 const EDGE_WORDS = {
   "triggered by": "sets off", "chosen by": "chooses", "modified by": "changes the number", "paid by": "pays for",
@@ -20,6 +20,7 @@ export function CausePicture({ lab, tree, drawing, fold, scale, event, now, lit,
   const [tip, setTip] = useState(null);
   const id = useMemo(() => `causes-${++causePictures}`, []);
   const closing = useRef(0);
+  const box = useRef(null); // of the tip
   const { boxes, arrows, width, height } = drawing;
   const told = (key) => !lab.hideFuture || tree.nodes.get(key).event.id < lab.moment;
   const shown = [...boxes.values()].filter((one) => told(one.node.key));
@@ -37,6 +38,10 @@ export function CausePicture({ lab, tree, drawing, fold, scale, event, now, lit,
   };
   useEffect(() => () => clearTimeout(closing.current), []);
   useEffect(() => setTip(null), [drawing]);
+  useLayoutEffect(() => { // wholly on the screen, once one knows how high it is
+    const over = box.current?.getBoundingClientRect().bottom - innerHeight + 8;
+    if (over > 0) box.current.style.top = `${Math.max(8, parseFloat(box.current.style.top) - over)}px`;
+  }, [tip]);
   const press = (e) => {
     const key = keyAt(tree, e.target);
     if (key === null || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -82,7 +87,7 @@ export function CausePicture({ lab, tree, drawing, fold, scale, event, now, lit,
             drawing, choose: () => { setRoving(key); lab.goTo(number + 1); } })} />`;
       })}
     </svg>
-    ${tip && boxes.has(tip.key) && html`<div class="cause-tip" role="tooltip" id=${id} style=${tip.style}
+    ${tip && boxes.has(tip.key) && html`<div class="cause-tip" role="tooltip" id=${id} ref=${box} style=${tip.style}
       onMouseEnter=${() => clearTimeout(closing.current)} onMouseLeave=${() => closeTip()}>
       <${CauseTold} lab=${lab} node=${boxes.get(tip.key).node} /></div>`}
   `;
@@ -119,10 +124,8 @@ const countHidden = (tree, node, until) => node.children.reduce((sum, key) => {
 // Beside the frame where there is room, so that it covers nothing of the graph; else beside the node.
 function besideNode(element) {
   const frame = element.closest(".cause-frame").getBoundingClientRect();
-  const node = element.getBoundingClientRect();
   if (frame.left < 320) return beside(element, 300, 240);
-  const top = Math.max(8, Math.min(node.top, innerHeight - 260));
-  return `left:${frame.left - 308}px;top:${top}px;width:300px;max-height:${innerHeight - top - 8}px`;
+  return `left:${frame.left - 308}px;top:${Math.max(8, element.getBoundingClientRect().top - 20)}px;width:300px;max-height:90vh`;
 }
 
 function causeArrow({ kind, points, from, to }, drawing, look) {
@@ -147,7 +150,9 @@ function causeNode({ lab, one, look, tab, tip, hidden, fold, drawing, choose }) 
   const side = Object.keys(lab.game.sides).indexOf(node.side);
   const round = Math.min(BOX_ROUND[side] ?? 5, height / 2);
   const first = y + height / 2 - ((lines.length - 1) * drawing.lineHeight) / 2 + drawing.letters * 0.36;
-  const wide = 12 + 7 * String(hidden).length;
+  const wide = foldWidth(hidden);
+  const middle = x + (width - (folded ? foldWidth(node.size) : 0)) / 2;
+  const badge = folded ? [x + width - wide - 2, y + height / 2 - 7] : [x + width - wide + 4, y + height - 7];
   return html`
     <g class=${classes("cause", look, lab.game.sideClass(node.side), node.miss && "near-miss", folded && "folded")}>
       <g class="cause-node" role="button" tabindex=${tab} data-key=${node.key} data-step=${one.step} data-slot=${one.slot}
@@ -157,15 +162,14 @@ function causeNode({ lab, one, look, tab, tip, hidden, fold, drawing, choose }) 
         aria-expanded=${node.children.length > 0 ? String(!folded) : undefined} onClick=${choose}>
         ${folded && html`<rect class="more" x=${x + 3} y=${y + 3} width=${width} height=${height} rx=${round} />`}
         <rect class="box" x=${x} y=${y} width=${width} height=${height} rx=${round} />
-        <text class=${isBold(node) ? "bold" : ""} text-anchor="middle">${lines.map((line, n) => html`<tspan x=${x + width / 2}
+        <text class=${isBold(node) ? "bold" : ""} text-anchor="middle">${lines.map((line, n) => html`<tspan x=${middle}
           y=${first + n * drawing.lineHeight}>${line}</tspan>`)}</text>
       </g>
       ${node.children.length > 0 && hidden > 0 && html`
         <g class="cause-fold" data-fold=${node.key} aria-hidden="true" onClick=${() => fold(node.key, !folded)}>
           <title>${folded ? `Unfold: ${plural(hidden, "event")} came of it` : `Fold ${plural(hidden, "event")} away`}</title>
-          <rect x=${x + width - wide + 4} y=${y + height - 7} width=${wide} height="14" rx="7" />
-          <text x=${x + width - wide / 2 + 4} y=${y + height + 4} text-anchor="middle"
-            font-size="11">${folded ? "+" : "−"}${hidden}</text>
+          <rect x=${badge[0]} y=${badge[1]} width=${wide} height="14" rx="7" />
+          <text x=${badge[0] + wide / 2} y=${badge[1] + 11} text-anchor="middle" font-size="11">${folded ? "+" : "−"}${hidden}</text>
         </g>`}
     </g>`;
 }

@@ -6,6 +6,7 @@ import { CauseLegend, CausePicture, savePicture, scrollInside } from "./arrows.j
 import { drawTree, shownNodes } from "./layout.js";
 
 const MOST_BEFORE = 12; // events before an action, phase or round that are drawn because they led to it
+const LEAST_DRAWN = 12; // of fewer in an action and before it, those that happened just before are drawn, too
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
 const DEPTH_NAMES = [["atom", "everything"], ["effect", "what matters"], ["action", "stages and actions"], ["stage", "stages"]];
 
@@ -27,8 +28,8 @@ export function Causes({ lab }) {
   const light = asked && film.events[asked.event.id] === asked.event ? asked : null; // another branch has other events
   const lit = light && found?.of === light ? found.events : null;
   const drawnToo = light?.way === "why" ? lit : null;
-  const tree = useMemo(() => causeTree(film.events, first, last, depth, near, drawnToo),
-    [film, film.version, first, last, depth, near, drawnToo]);
+  const tree = useMemo(() => causeTree(film.events, first, last, depth, near, drawnToo, scope === "action" ? LEAST_DRAWN : 0),
+    [film, film.version, first, last, depth, near, drawnToo, scope]);
   const here = event ? tree.stands(event.id) : null;
   const drawing = foldedDrawing(folding, film, tree, here, light && tree.stands(light.event.id), room);
   const litNodes = useMemo(() => lit && new Set([...lit, light.event.id].map((id) => drawing.holder(tree.stands(id)))), [lit, drawing]);
@@ -81,8 +82,10 @@ export function Causes({ lab }) {
           : html`<${CausePicture} lab=${lab} tree=${tree} drawing=${drawing} fold=${fold} scale=${scale} event=${event} now=${now}
               lit=${litNodes} asked=${light?.event.id} />`}
       </div>
-      <${CauseLegend} lab=${lab} near=${near} />
-      <p class="count" role="status">${lit ? litText(light, lit, last) : countOfCauses(lab, tree, drawing)}</p>
+      <div class="below">
+        <${CauseLegend} lab=${lab} near=${near} />
+        <p class="count" role="status">${lit ? litText(light, lit, last) : countOfCauses(lab, tree, drawing)}</p>
+      </div>
     </div>
   `;
 }
@@ -109,10 +112,10 @@ function CauseTools({ lab, tools }) {
   };
   return html`
     <div class="tools">
-      <label>Of <select class="scope" aria-label="Of which events" value=${scope} onChange=${(e) => tools.setScope(e.target.value)}>
-        ${SCOPE_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
-      <label>Show <select class="depth" aria-label="Show how much" value=${depth} onChange=${(e) => tools.setDepth(e.target.value)}>
-        ${DEPTH_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
+      <select class="scope" aria-label="Of which events" value=${scope} onChange=${(e) => tools.setScope(e.target.value)}>
+        ${SCOPE_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select>
+      <select class="depth" aria-label="Show how much" value=${depth} onChange=${(e) => tools.setDepth(e.target.value)}>
+        ${DEPTH_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select>
       <button class="widen" aria-pressed=${String(lab.wide === "graph")} title="As wide as the page"
         onClick=${() => set("wide", lab.wide === "graph" ? null : "graph")}>Wide</button>
       <${CauseMenu} tools=${tools} near=${near} />
@@ -183,7 +186,7 @@ function spanOfCauses({ events, end }, moment, scope) {
 
 // The events of a span at a depth with what led to them, as a tree of what triggered what and the edges of all other causes. The graph
 // tells of every event where it is seen at each depth, and what it has edges from there.
-function causeTree(events, first, last, depth, near, others) {
+function causeTree(events, first, last, depth, near, others, least) {
   const deep = DEPTHS.indexOf(depth);
   const at = (id) => events[id].at[deep];
   const triggerOf = (event) => event.causes.find(([how]) => how === "triggered by")?.[1];
@@ -201,6 +204,7 @@ function causeTree(events, first, last, depth, near, others) {
     chosen.add(id);
     if (upOf(events[id]) !== null) waiting.add(upOf(events[id]));
   }
+  for (let id = first - 1; id >= 0 && chosen.size < least; id--) if (at(id) === id) chosen.add(id);
   for (const id of others ?? []) if (events[id] && at(id) !== null) chosen.add(at(id));
 
   const nodes = new Map();
@@ -253,11 +257,11 @@ function foldedDrawing(folding, film, tree, here, light, room) {
     let [least, most] = [0, far.length]; // so few that all has room, if it can
     while (least < most) {
       const middle = (least + most) >> 1;
-      if (drawTree(tree, folded(middle), room).fits) most = middle;
+      if (drawTree(tree, folded(middle), room)) most = middle;
       else least = middle + 1;
     }
     Object.assign(folding, { tree, room, folded: folded(least) });
-    folding.drawing = drawTree(tree, folding.folded, room);
+    folding.drawing = drawTree(tree, folding.folded, room, true);
   }
   return folding.drawing;
 }

@@ -116,9 +116,9 @@ export const NEAR_KIND = "did not react";
 export const EDGE_KINDS = ["triggered by", "chosen by", "modified by", "paid by", "replaced", "prevented by", NEAR_KIND];
 const EDGE_PORTS = [0, -1, 1, -2, 2, -3, 3]; // where on a box each kind arrives, from its middle
 
-export function drawTree(tree, folded, room) {
+export function drawTree(tree, folded, room, must = false) {
   const shown = shownNodes(tree, folded);
-  if (shown.length === 0) return { tree, boxes: new Map(), arrows: [], fits: true, width: 0, height: 0, holder: () => undefined };
+  if (shown.length === 0) return { tree, boxes: new Map(), arrows: [], width: 0, height: 0, holder: () => undefined };
   const places = new Map(); // of every node itself, or the folded one that it is in
   for (const { key, parent } of tree.nodes.values()) {
     const inside = parent !== null && (folded.has(parent) || places.get(parent) !== parent);
@@ -128,61 +128,103 @@ export function drawTree(tree, folded, room) {
   const causes = new Map();
   for (const { from, to } of edges) causes.set(to, [...(causes.get(to) ?? []), from]);
   const folds = { tree, folded, shown, edges, causes };
-  let drawing = null;
-  for (const [way, letters, further, lines] of CAUSE_WAYS) {
-    if (way === "right" && room.width < 600) continue;
-    drawing = composeCauses(folds, room, way, letters, further, lines);
-    if (drawing.fits) break;
-  }
-  return { ...drawing, holder: (key) => places.get(key) };
+  const ways = CAUSE_WAYS.filter(([way]) => way === "down" || room.width >= 600).map((way) => composeCauses(folds, room, way));
+  const best = ways.filter(Boolean).sort((a, b) => a.cost - b.cost)[0] ?? (must ? composeCauses(folds, room, OVERLARGE, true) : null);
+  return best && { ...best, holder: (key) => places.get(key) };
 }
 
-// How it may be drawn, the best first: which way time runs, how large the letters are, how many more columns than usual, how many lines
-// a label has.
+// How it may be drawn: which way time runs, how large the letters are, how many columns more than usual, how many lines a label has.
 const CAUSE_WAYS = [
-  ["right", 13, 0, 2], ["down", 13, 0, 2], ["right", 12, 0, 2], ["down", 12, 0, 2], ["down", 12, 0, 1], ["down", 11, 0, 1],
-  ["down", 11, 1, 1],
+  ["right", 13, 0, 2], ["right", 12, 0, 2], ["down", 13, 0, 2], ["down", 12, 0, 2], ["down", 12, -1, 1], ["down", 12, 0, 1],
+  ["down", 11, -1, 1], ["down", 11, 0, 1], ["down", 11, 0, 2], ["down", 11, 1, 1],
 ];
+const OVERLARGE = ["down", 12, 0, 2]; // and has to be scrolled
+const MOST_CUT = 0.15; // of what is written; rather than more, something far is folded
+const LEAST_GAP = 8; // pixels between two steps
 
-function composeCauses({ tree, folded, shown, edges, causes }, room, way, letters, further, most) {
+// The drawing, or null if it has no room and need not be.
+function composeCauses({ tree, folded, shown, edges, causes }, room, [way, letters, further, most], must = false) {
   const down = way === "down";
   const lineHeight = letters + 2;
   const gutter = down ? 14 : 9;
-  const high = most * lineHeight + 6;
-  const wide = down
-    ? Math.max(1, Math.floor((room.width - gutter) / (letters * 8.2 + gutter)) + further)
-    : Math.max(1, Math.floor((room.height - gutter) / (high + gutter)));
-  const placed = cellsOf(shown.map((node) => node.key), causes, wide);
+  const high = most * lineHeight + 4;
+  const usual = down ? (room.width - gutter) / (letters * 8.2 + gutter) : (room.height - gutter) / (high + gutter);
+  const placed = cellsOf(shown.map((node) => node.key), causes, Math.max(1, Math.floor(usual) + further));
   const slots = [...placed.values()].map(([, slot]) => slot);
   const [lowest, used] = [Math.min(...slots), Math.max(...slots) - Math.min(...slots) + 1];
   for (const cell of placed.values()) cell[1] -= lowest;
-  const steps = Math.max(-1, ...[...placed.values()].map(([step]) => step)) + 1;
-  const least = most > 1 ? 13 : 9; // between two steps
+  const steps = Math.max(...[...placed.values()].map(([step]) => step)) + 1;
+  const shortest = down ? steps * (lineHeight + 4 + LEAST_GAP) - room.height : steps * letters * 7.5 - room.width;
+  if (shortest > 0 && !must) return null;
   const width = down
     ? Math.min(letters * 15, (room.width - gutter * (used + 1)) / used)
     : Math.min(letters * 12, (room.width - 26 * (steps + 1)) / steps);
-  const lines = new Map(shown.map((node) => [node.key, linesOf(node.label, width - 8, letters, isBold(node), most)]));
+  const across = down ? width : high;
+  const breadth = used * (across + gutter) + gutter;
+  const aside = Math.max(0, ((down ? room.width : room.height) - breadth) / 2); // in the middle of the frame
+  const apart = Math.min(8, across / 8);
+  const ports = Object.fromEntries(EDGE_KINDS.map((kind, n) => [kind, EDGE_PORTS[n] * apart]));
+  const runs = arrowsOf(placed, edges, gridOf(Array(steps).fill(1), 1, across, gutter), ports);
+  const spans = down ? widerBoxes({ shown, placed, runs, steps, letters, folded, across, gutter, breadth, aside }) : new Map();
+  const lines = new Map(shown.map((node) => {
+    const room = (spans.get(node.key)?.[1] ?? width) - 8 - (folded.has(node.key) ? foldWidth(node.size) : 0);
+    return [node.key, linesOf(node.label, room, letters, isBold(node), most)];
+  }));
   const deep = Array(steps).fill(down ? 0 : width);
-  if (down) for (const [key, [step]] of placed) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 6);
+  if (down) for (const [key, [step]] of placed) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 4);
   const taken = deep.reduce((sum, size) => sum + size, 0);
   const spare = ((down ? room.height : room.width) - taken) / (steps + 1);
-  const gap = Math.max(least, Math.min(spare, down ? 24 : 60));
-  const sizes = gridOf(deep, gap, down ? width : high, gutter);
-  const across = used * (sizes.across + gutter) + gutter;
-  const aside = Math.max(0, ((down ? room.width : room.height) - across) / 2); // in the middle of the frame
+  const sizes = gridOf(deep, Math.max(LEAST_GAP, Math.min(spare, down ? 24 : 60)), across, gutter);
   const turn = (along, abreast) => (down ? [abreast + aside, along] : [along, abreast + aside]);
   const boxes = new Map(shown.map((node) => {
     const [step, slot] = placed.get(node.key);
-    const [x, y] = turn(sizes.starts[step], sizes.middle(slot) - sizes.across / 2);
-    const [boxWidth, height] = down ? [width, deep[step]] : [width, high];
-    return [node.key, { node, step, slot, x, y, width: boxWidth, height, lines: lines.get(node.key), folded: folded.has(node.key) }];
+    const [from, size] = spans.get(node.key) ?? [sizes.middle(slot) - across / 2, width];
+    const [x, y] = turn(sizes.starts[step], from);
+    const height = down ? deep[step] : high;
+    return [node.key, { node, step, slot, x, y, width: size, height, lines: lines.get(node.key), folded: folded.has(node.key) }];
   }));
-  const apart = Math.min(8, sizes.across / 8);
-  const ports = Object.fromEntries(EDGE_KINDS.map((kind, n) => [kind, EDGE_PORTS[n] * apart]));
   const arrows = arrowsOf(placed, edges, sizes, ports).map((arrow) => ({ ...arrow, points: arrow.points.map(([a, b]) => turn(a, b)) }));
-  const [length, breadth] = [sizes.length, across + 2 * aside];
-  const fits = down ? length <= room.height + 1 && width >= letters * 6.5 : length <= room.width + 1 && width >= letters * 7.5;
-  return { tree, boxes, arrows, down, letters, lineHeight, fits, width: down ? breadth : length, height: down ? length : breadth };
+  const lost = (node) => (lines.get(node.key).at(-1).endsWith("…") ? node.label.length - lines.get(node.key).join(" ").length + 1 : 0);
+  const cut = shown.reduce((sum, node) => sum + lost(node), 0) / shown.reduce((sum, node) => sum + node.label.length, 0);
+  const fits = down ? sizes.length <= room.height + 1 : sizes.length <= room.width + 1 && width >= letters * 7.5;
+  if (!must && (!fits || cut > MOST_CUT)) return null;
+  const [length, wide] = [sizes.length, breadth + 2 * aside];
+  return {
+    tree, boxes, arrows, down, letters, lineHeight, cost: cut * 20 + (13 - letters) + (down && room.width >= 600 ? 1.5 : 0),
+    width: down ? wide : length, height: down ? length : wide,
+  };
+}
+
+export const foldWidth = (number) => 13 + 7 * String(number).length;
+
+// Boxes that need it grow over free places beside them, as far as no line passes there: key -> [from, size].
+function widerBoxes({ shown, placed, runs, steps, letters, folded, across, gutter, breadth, aside }) {
+  const passing = Array.from({ length: steps }, () => []);
+  for (const { from, to, points } of runs) {
+    for (let step = placed.get(from)[0] + 1; step < placed.get(to)[0]; step++) passing[step].push(points[1][1]);
+  }
+  const spans = new Map(shown.map((node) => {
+    const start = gutter + placed.get(node.key)[1] * (across + gutter);
+    return [node.key, [start, across]];
+  }));
+  for (let step = 0; step < steps; step++) {
+    const abreast = shown.filter((node) => placed.get(node.key)[0] === step);
+    abreast.forEach((node, n) => {
+      const [start, size] = spans.get(node.key);
+      const more = labelWidth(node.label, letters, isBold(node)) + 10 + (folded.has(node.key) ? foldWidth(node.size) : 0) - size;
+      if (more <= 0) return;
+      const lines = passing[step];
+      const [before, after] = [abreast[n - 1], abreast[n + 1]].map((other) => other && spans.get(other.key));
+      const beyond = lines.filter((x) => x >= start + size).map((x) => x - 5);
+      const short = lines.filter((x) => x <= start).map((x) => x + 5);
+      const right = Math.min(breadth + aside - 4, after ? after[0] - gutter : Infinity, ...beyond);
+      const left = Math.max(4 - aside, before ? before[0] + before[1] + gutter : -Infinity, ...short);
+      const [free, alsoFree] = [Math.max(0, right - start - size), Math.max(0, start - left)];
+      const [ahead, back] = [Math.min(free, Math.max(more / 2, more - alsoFree)), Math.min(alsoFree, Math.max(more / 2, more - free))];
+      spans.set(node.key, [start - back, size + back + ahead]);
+    });
+  }
+  return spans;
 }
 
 // The edges between what is drawn. What is folded has those of its inside, as far as they go on in time.
@@ -208,7 +250,7 @@ function causeEdges(tree, shown, places) {
   return edges.sort((a, b) => time(a.to) - time(b.to));
 }
 
-export const isBold = (node) => !node.miss && (node.event.depth === "stage" || node.event.depth === "action");
+export const isBold = (node) => !node.miss && node.event.depth === "stage";
 
 const LABEL_FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
 const labelRulers = new Map();
