@@ -42,11 +42,16 @@ export class App {
       addEventListener("popstate", this.onBack);
       addEventListener("pagehide", this.onLeave);
     }
-    model.on("change:moment", () => this.lab.goTo(model.get("moment")));
-    model.on("change:selected", () => this.lab.select(model.get("selected")));
+    this.whenAssigned("moment", (moment) => this.lab.goTo(moment));
+    this.whenAssigned("selected", (card) => this.lab.select(card));
   }
 
-  // What somebody may link or watch: the notebook's other widgets, or Python.
+  // A trait that somebody else has changed: Python, or a widget linked with it in the browser.
+  whenAssigned(trait, take) {
+    this.model.on(`change:${trait}`, () => this.model.get(trait) !== this.lab[trait] && take(this.model.get(trait)));
+  }
+
+  // What others may watch.
   tell(traits) {
     for (const [name, value] of Object.entries(traits)) this.model.set(name, value);
     this.model.save_changes();
