@@ -1,6 +1,7 @@
 // The picture of a graph of causes: boxes and arrows, what is told of a box that one points at, and the keys that go from one to the other.
 
 import { beside, classes, download, plural, Still } from "../common/dom.js";
+import { DEPTHS } from "../common/film.js";
 import { EDGE_KINDS, foldWidth, isBold, NEAR_KIND } from "./layout.js";
 
 const EDGE_WORDS = {
@@ -74,7 +75,7 @@ export function CausePicture({ lab, tree, drawing, fold, scale, event, now, lit,
       xmlns="http://www.w3.org/2000/svg" width=${width * scale} height=${height * scale} viewBox=${`0 0 ${width} ${height}`}
       font-size=${drawing.letters} onKeyDown=${press}
       onMouseOver=${(e) => point(e, openTip)} onMouseOut=${() => closeTip()}
-      onFocusIn=${(e) => e.target.matches(":focus-visible") && point(e, openTip)} onFocusOut=${() => closeTip(true)}>
+      onFocusCapture=${(e) => e.target.matches(":focus-visible") && point(e, openTip)} onBlurCapture=${() => closeTip(true)}>
       <g aria-hidden="true">${arrows.filter(({ from, to }) => told(from) && told(to)).map((arrow) => causeArrow(arrow, drawing,
         lit ? (lit.has(arrow.from) && lit.has(arrow.to) ? "lit" : "dim") : arrow.from === now || arrow.to === now ? "lit" : ""))}</g>
       ${shown.map((one) => {
@@ -202,10 +203,11 @@ function CauseTold({ lab, node: { event, miss, text } }) {
 }
 
 // The sides and the kinds of causes of the whole game, so that it keeps its height while stepping.
-export function CauseLegend({ lab, near }) {
+export function CauseLegend({ lab, near, depth }) {
   const { film, game } = lab;
-  const used = useMemo(() => new Set(film.events.flatMap((event) => event.causes.map(([kind]) => kind))), [film, film.version]);
-  const kinds = EDGE_KINDS.filter((kind) => (kind === NEAR_KIND ? near : used.has(kind)));
+  const used = useMemo(() => new Set(film.events.flatMap((event) => event.edges[DEPTHS.indexOf(depth)].map(([kind]) => kind))),
+    [film, film.version, depth]);
+  const kinds = EDGE_KINDS.filter((kind, n) => n === 0 || (kind === NEAR_KIND ? near : used.has(kind)));
   const sides = [...Object.entries(game.sides), ["", "the rules"]];
   return html`
     <ul class="cause-legend" aria-label="Legend">

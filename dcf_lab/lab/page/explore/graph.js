@@ -83,7 +83,7 @@ export function Causes({ lab }) {
               lit=${litNodes} asked=${light?.event.id} />`}
       </div>
       <div class="below">
-        <${CauseLegend} lab=${lab} near=${near} />
+        <${CauseLegend} lab=${lab} near=${near} depth=${depth} />
         <p class="count" role="status">${lit ? litText(light, lit, last) : countOfCauses(lab, tree, drawing)}</p>
       </div>
     </div>

@@ -139,22 +139,22 @@ const CAUSE_WAYS = [
   ["down", 11, -1, 1], ["down", 11, 0, 1], ["down", 11, 0, 2], ["down", 11, 1, 1],
 ];
 const OVERLARGE = ["down", 12, 0, 2]; // and has to be scrolled
-const MOST_CUT = 0.15; // of what is written; rather than more, something far is folded
-const LEAST_GAP = 8; // pixels between two steps
+const MOST_CUT = 0.22; // of what is written; rather than more, something far is folded
+const LEAST_GAP = 7; // pixels between two steps
 
 // The drawing, or null if it has no room and need not be.
 function composeCauses({ tree, folded, shown, edges, causes }, room, [way, letters, further, most], must = false) {
   const down = way === "down";
   const lineHeight = letters + 2;
   const gutter = down ? 14 : 9;
-  const high = most * lineHeight + 4;
+  const high = most * lineHeight + 3;
   const usual = down ? (room.width - gutter) / (letters * 8.2 + gutter) : (room.height - gutter) / (high + gutter);
   const placed = cellsOf(shown.map((node) => node.key), causes, Math.max(1, Math.floor(usual) + further));
   const slots = [...placed.values()].map(([, slot]) => slot);
   const [lowest, used] = [Math.min(...slots), Math.max(...slots) - Math.min(...slots) + 1];
   for (const cell of placed.values()) cell[1] -= lowest;
   const steps = Math.max(...[...placed.values()].map(([step]) => step)) + 1;
-  const shortest = down ? steps * (lineHeight + 4 + LEAST_GAP) - room.height : steps * letters * 7.5 - room.width;
+  const shortest = down ? steps * (lineHeight + 3 + LEAST_GAP) - room.height : steps * letters * 7.5 - room.width;
   if (shortest > 0 && !must) return null;
   const width = down
     ? Math.min(letters * 15, (room.width - gutter * (used + 1)) / used)
@@ -171,7 +171,7 @@ function composeCauses({ tree, folded, shown, edges, causes }, room, [way, lette
     return [node.key, linesOf(node.label, room, letters, isBold(node), most)];
   }));
   const deep = Array(steps).fill(down ? 0 : width);
-  if (down) for (const [key, [step]] of placed) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 4);
+  if (down) for (const [key, [step]] of placed) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 3);
   const taken = deep.reduce((sum, size) => sum + size, 0);
   const spare = ((down ? room.height : room.width) - taken) / (steps + 1);
   const sizes = gridOf(deep, Math.max(LEAST_GAP, Math.min(spare, down ? 24 : 60)), across, gutter);
