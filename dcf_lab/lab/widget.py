@@ -29,9 +29,10 @@ def script() -> str:
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    """The look of the whole, then that of each part that has its own, and of each game's board."""
+    """The look of the whole, then that of each part that has its own, of each game's board, and last of phones and of paper."""
     files = [PAGE / "common" / "page.css", *(file.with_suffix(".css") for file in modules())]
     files += [folder_of(game) / "board.css" for game in names()]
+    files += [PAGE / "common" / "phone.css", PAGE / "common" / "print.css"]
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 

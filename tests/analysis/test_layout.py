@@ -21,7 +21,7 @@ EXAMPLES = [
 
 
 def check(graph, depth):
-    """No two boxes overlap, every arrow goes on in time and passes every box but its own two, whoever is not drawn is in one who is."""
+    """No two boxes overlap, every arrow goes on in time and crosses no box, and whoever is not drawn is in one who is."""
     nodes, edges = drawn(graph, depth)
     drawing = draw(graph, most=len(nodes), depth=depth)
     cells = drawing.boxes

@@ -132,7 +132,8 @@ def test_files_that_import_each_other_are_refused(tmp_path, monkeypatch):
 
 
 def test_every_file_of_the_page_is_reached_from_its_first():
-    looks = {file.with_suffix(".css") for file in widget.modules()} | {PAGE / "common" / "page.css"}
+    looks = {file.with_suffix(".css") for file in widget.modules()}
+    looks |= {PAGE / "common" / name for name in ("page.css", "phone.css", "print.css")}
 
     assert {*PAGE.rglob("*.js")} == {*widget.modules()}
     assert {*PAGE.rglob("*.css")} <= looks

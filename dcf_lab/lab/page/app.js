@@ -4,6 +4,7 @@ import { SERVED_AT, settleInCell } from "./common/cell.js";
 import { capital, parsed, recall, remember } from "./common/dom.js";
 import { Game } from "./common/game.js";
 import { Kernel } from "./common/link.js";
+import { followTheme, themeShown } from "./common/theme.js";
 import { ExplorePage, Explorer, Overlays, Part } from "./explore/explore.js";
 import { pressKey } from "./explore/stepping.js";
 import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
@@ -28,6 +29,11 @@ export class App {
     this.lab = new Explorer(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.puzzler = new Puzzler(this.kernel, this.redraw, this);
+    this.lab.theme = themeShown();
+    this.unfollow = followTheme(() => {
+      this.lab.theme = themeShown();
+      this.redraw();
+    });
     this.onKey = (event) => {
       if (!this.served && !this.holds(event.target)) return; // another cell's, or the notebook's own
       const ours = this.page === "explore" || this.puzzler.playing
@@ -264,6 +270,7 @@ export class App {
   }
 
   close() {
+    this.unfollow();
     this.kernel.stop();
     this.lab.stop();
     document.removeEventListener("keydown", this.onKey);

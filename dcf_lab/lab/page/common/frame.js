@@ -1,8 +1,23 @@
-// What frames every page: the way home, a file to open, a link to copy, a dialog.
+// What frames every page: the way home, the theme, a file to open, a link to copy, a dialog.
 
 import { classes } from "./dom.js";
+import { THEMES, chooseTheme, wantedTheme } from "./theme.js";
 
-export const Logo = ({ app }) => html`<a class="logo" ...${app.link("start")}>dcf_lab</a>`;
+const THEME_SIGNS = { auto: "◐", light: "☀", dark: "☾" };
+
+export const Logo = ({ app }) => html`<a class="logo" ...${app.link("start")}>dcf_lab</a><${Theme} />`;
+
+// Light, dark, or as the system has it: each press goes on to the next.
+export function Theme() {
+  const [theme, setTheme] = useState(wantedTheme);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+  const press = () => {
+    chooseTheme(next);
+    setTheme(next);
+  };
+  return html`<button class="theme-switch" data-theme=${theme} aria-label=${`Theme: ${theme}`} onClick=${press}
+    title=${`Theme: ${theme}. Press for ${next}.`}><span aria-hidden="true">${THEME_SIGNS[theme]}</span></button>`;
+}
 
 export const OpenFile = ({ text, open }) => html`
   <label class="button open-file">${text}<input type="file" accept=".toml,.json" onChange=${open} /></label>`;

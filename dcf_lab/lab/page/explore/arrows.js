@@ -106,9 +106,9 @@ const arrowKey = (key, down) => {
 
 // Along the arrows, or from one neighbour to the next: first among those of the same cause, then in order of time.
 function nextNode(way, key, keys, arrows, tree) {
-  if (way === "cause") return arrows.find(({ from, to }) => to === key && keys.includes(from))?.from;
-  if (way === "consequence") return arrows.find(({ from, to }) => from === key && keys.includes(to))?.to;
   const { parent } = tree.nodes.get(key);
+  if (way === "cause") return keys.includes(parent) ? parent : arrows.find(({ from, to }) => to === key && keys.includes(from))?.from;
+  if (way === "consequence") return arrows.find(({ from, to }) => from === key && keys.includes(to))?.to;
   const siblings = keys.filter((other) => tree.nodes.get(other).parent === parent);
   const step = way === "after" ? 1 : -1;
   return siblings[siblings.indexOf(key) + step] ?? keys[keys.indexOf(key) + step];

@@ -2,6 +2,7 @@
 
 import { StandIn } from "../common/cards.js";
 import { capital, classes, plural, splitKey } from "../common/dom.js";
+import { Emblem } from "../common/emblem.js";
 import { cardsOf, sizeOf } from "../common/film.js";
 
 const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
@@ -196,8 +197,9 @@ function Tile({ lab, card, note, plain }) {
   const marked = states.filter((state) => /^[a-z]+$/.test(state)).map((state) => `is-${state}`);
   if (states.length === 0 || !plain) states.unshift(capital(printed.type));
   return html`
-    <button class=${classes("tile", lab.game.sideClass(printed.side), `type-${printed.type}`,
+    <button class=${classes("tile", lab.game.sideClass(printed.side), `type-${printed.type}`, lab.cards.kindClass(card),
         ...marked, ...looks(lab, card))} ...${viewing(lab, card)} title=${printed.text}>
+      <${Emblem} id=${card} cards=${lab.cards} />
       <span class="name">${printed.name}</span>
       <span class="stats">${statsOf(lab, card).map(({ title, text, hurt }) => html`
         <span key=${title} title=${title} class=${hurt && "hurt"}>${text}</span>`)}</span>
@@ -214,6 +216,7 @@ function Chip({ lab, card, many = 1 }) {
   return html`
     <button class=${classes("chip", lab.game.sideClass(printed?.side), ...looks(lab, card))} ...${viewing(lab, card)}
       title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}>
+      <${Emblem} id=${card} cards=${lab.cards} />
       ${lab.cards.name(card)}${many > 1 && ` ×${many}`}${values.map(({ what, name, sign }) => html` <small key=${what} title=${name}>${
         sign || `${name} `}${printed.values[what]}</small>`)}
       <${Marks} lab=${lab} card=${card} />
@@ -274,7 +277,7 @@ function Fan({ lab, zone, area }) {
       <span class=${classes("label", lab.changed.has(zone) && "changed")}>${area.name} ${size}</span>
       ${Array.isArray(cards)
         ? html`<${Chips} lab=${lab} cards=${cards} />`
-        : Array.from({ length: size }, () => html`<span class="chip facedown" title="You may not see this card">?</span>`)}
+        : Array.from({ length: size }, () => html`<span class="chip facedown" title="You may not see this card"></span>`)}
     </div>
   `;
 }
@@ -331,8 +334,9 @@ function Slot({ lab, card, empty }) {
   const stands = ([who, word]) => standing.some(({ what, on }) => what === word && on.includes(lab.cards.of(who)?.type));
   const here = Object.keys(links).filter((key) => links[key] === card).map(splitKey).filter(stands).map(([who]) => who);
   return html`
-    <div class=${classes("place", lab.changed.has(card) && "changed")}>
+    <div class=${classes("place", lab.cards.kindClass(card), lab.changed.has(card) && "changed")}>
       <button class=${classes("title", stats.length > 1 && "many", ...looks(lab, card).slice(1))} ...${viewing(lab, card)}>
+        ${!empty && html`<${Emblem} id=${card} cards=${lab.cards} />`}
         <span class="name">${empty ? "Empty space" : lab.cards.name(card)}</span>
         ${!empty && stats.map(({ title, text }) => html`<span class="stat" key=${title} title=${title}>${text}</span>`)}
         <${Marks} lab=${lab} card=${card} dot />

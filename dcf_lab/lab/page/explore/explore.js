@@ -12,6 +12,7 @@ import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
 import { AllTimelines, Timelines } from "./timelines.js";
 import { Log } from "./log.js";
+import { Printed } from "./printed.js";
 import { Rulings } from "./rulings.js";
 
 const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
@@ -163,7 +164,7 @@ export class Explorer {
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
-    this.anchor = beside(element, 320, 420);
+    this.anchor = beside(element, 320, 540);
     this.select(this.viewed ?? "");
     if (clicked && this.viewed) this.enterView(element);
   }
@@ -350,6 +351,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
       <${Side} lab=${lab} app=${app} help=${help} />
       <section class="strip" aria-label="Timelines"><${Placed} app=${app} part="timelines" /></section>
       <footer class="steps"><${Placed} app=${app} part="stepper" /></footer>
+      <${Printed} lab=${lab} />
       <${Overlays} lab=${lab} />
     </div>
   `;

@@ -248,11 +248,13 @@ const causePath = (tree, key) => {
 
 function foldedDrawing(folding, film, tree, here, light, room) {
   if (folding.film !== film) Object.assign(folding, { film, wishes: new Map(), tree: null });
-  const open = [...causePath(tree, here), ...causePath(tree, light)].filter((key) => folding.wishes.get(key) !== true);
-  const hidden = open.some((key) => folding.folded?.has(key));
+  const unfolded = [...folding.wishes].filter(([key, shut]) => !shut && tree.nodes.has(key)).map(([key]) => key);
+  const paths = [here, light, ...unfolded].flatMap((key) => causePath(tree, key));
+  const open = new Set([...unfolded, ...paths].filter((key) => folding.wishes.get(key) !== true));
+  const hidden = [...open].some((key) => folding.folded?.has(key));
   if (folding.tree !== tree || folding.room !== room || hidden) {
     const wished = [...folding.wishes].filter(([key, shut]) => shut && tree.nodes.has(key)).map(([key]) => key);
-    const far = farNodes(tree, here, wished, open, folding.wishes);
+    const far = farNodes(tree, here, wished, open);
     const folded = (number) => new Set([...wished, ...far.slice(0, number)]);
     let [least, most] = [0, far.length]; // so few that all has room, if it can
     while (least < most) {
@@ -267,10 +269,10 @@ function foldedDrawing(folding, film, tree, here, light, room) {
 }
 
 // What may be folded, the farthest from the present event first, and of two equally far ones the deeper.
-function farNodes(tree, here, wished, open, wishes) {
+function farNodes(tree, here, wished, open) {
   const at = tree.nodes.get(here)?.event.id ?? 0;
   const distance = (node) => (node.last < at ? at - node.last : Math.max(0, node.event.id - at));
   const far = shownNodes(tree, new Set(wished)).filter(({ key, children }) =>
-    children.length > 0 && !wished.includes(key) && wishes.get(key) !== false && !open.includes(key) && key !== here);
+    children.length > 0 && !wished.includes(key) && !open.has(key) && key !== here);
   return far.sort((a, b) => distance(b) - distance(a) || b.layer - a.layer || a.event.id - b.event.id).map((node) => node.key);
 }

@@ -1,7 +1,7 @@
 // The start page: what the lab is, the ways in, and the library of scenarios.
 
 import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
-import { OpenFile } from "../common/frame.js";
+import { OpenFile, Theme } from "../common/frame.js";
 import { hasWords, puzzleQuery, scenarioQuery, searchWords } from "../common/words.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
@@ -36,7 +36,7 @@ export function StartPage({ app }) {
   });
   return html`
     <div class="start" ref=${top}>
-      <header class="masthead"><div>
+      <header class="masthead"><${Theme} /><div>
         <div class="what">
           <h1>dcf_lab</h1>
           <p class="claim">A laboratory for the rules of super-hero card games.</p>
