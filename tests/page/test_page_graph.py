@@ -194,10 +194,12 @@ def test_hundreds_of_events_are_folded_and_unfold_by_click_and_by_key(page):
     assert int(page.locator(".causes-panel .count").inner_text().split()[0]) > 200
     assert out_of_sight(page) == [0, 0] and smallest_letters(page) >= 11
     assert page.locator('.cause-node[aria-current="step"], .cause.holds').count() == 1  # the present is open
-    before = len(shown(page))
 
-    page.locator(".cause.folded .cause-fold").first.click()
-    page.wait_for_function("before => document.querySelectorAll('.cause-node').length > before", arg=before)
+    badge = page.locator(".cause.folded .cause-fold").first
+    key = badge.get_attribute("data-fold")
+    badge.click()
+    page.wait_for_selector(f'.cause-node[data-key="{key}"][aria-expanded=true]')
+    assert page.locator(f'.edge[data-from="{key}"]').count() > 0
     folded = page.locator(".cause.folded .cause-node").last
     key = folded.get_attribute("data-key")
     folded.focus()

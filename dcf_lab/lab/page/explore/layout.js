@@ -135,6 +135,7 @@ export function drawTree(tree, folded, room, must = false) {
 
 // How it may be drawn: which way time runs, how large the letters are, how many columns more than usual, how many lines a label has.
 const CAUSE_WAYS = [
+  ["right", 18, 0, 2], ["right", 15, 0, 2], ["down", 18, 0, 2], ["down", 15, 0, 2],
   ["right", 13, 0, 2], ["right", 12, 0, 2], ["down", 13, 0, 2], ["down", 12, 0, 2], ["down", 12, -1, 1], ["down", 12, 0, 1],
   ["down", 11, -1, 1], ["down", 11, 0, 1], ["down", 11, 0, 2], ["down", 11, 1, 1],
 ];
@@ -146,9 +147,9 @@ const LEAST_GAP = 7; // pixels between two steps
 function composeCauses({ tree, folded, shown, edges, causes }, room, [way, letters, further, most], must = false) {
   const down = way === "down";
   const lineHeight = letters + 2;
-  const gutter = down ? 14 : 9;
+  const narrow = down ? 14 : 9; // between two slots
   const high = most * lineHeight + 3;
-  const usual = down ? (room.width - gutter) / (letters * 8.2 + gutter) : (room.height - gutter) / (high + gutter);
+  const usual = down ? (room.width - narrow) / (letters * 8.2 + narrow) : (room.height - narrow) / (high + narrow);
   const placed = cellsOf(shown.map((node) => node.key), causes, Math.max(1, Math.floor(usual) + further));
   const slots = [...placed.values()].map(([, slot]) => slot);
   const [lowest, used] = [Math.min(...slots), Math.max(...slots) - Math.min(...slots) + 1];
@@ -157,9 +158,10 @@ function composeCauses({ tree, folded, shown, edges, causes }, room, [way, lette
   const shortest = down ? steps * (lineHeight + 3 + LEAST_GAP) - room.height : steps * letters * 7.5 - room.width;
   if (shortest > 0 && !must) return null;
   const width = down
-    ? Math.min(letters * 15, (room.width - gutter * (used + 1)) / used)
-    : Math.min(letters * 12, (room.width - 26 * (steps + 1)) / steps);
+    ? Math.min(letters * 15, (room.width - narrow * (used + 1)) / used)
+    : Math.min(letters * 12, (room.width - 2 * letters * (steps + 1)) / steps);
   const across = down ? width : high;
+  const gutter = down ? narrow : Math.max(narrow, Math.min(letters * 2.5, (room.height - used * high) / (used + 1)));
   const breadth = used * (across + gutter) + gutter;
   const aside = Math.max(0, ((down ? room.width : room.height) - breadth) / 2); // in the middle of the frame
   const apart = Math.min(8, across / 8);
@@ -190,7 +192,7 @@ function composeCauses({ tree, folded, shown, edges, causes }, room, [way, lette
   if (!must && (!fits || cut > MOST_CUT)) return null;
   const [length, wide] = [sizes.length, breadth + 2 * aside];
   return {
-    tree, boxes, arrows, down, letters, lineHeight, cost: cut * 20 + (13 - letters) + (down && room.width >= 600 ? 1.5 : 0),
+    tree, boxes, arrows, down, letters, lineHeight, cost: cut * 20 + 13 - letters + (down && room.width >= 600 ? 1.5 : 0),
     width: down ? wide : length, height: down ? length : wide,
   };
 }
