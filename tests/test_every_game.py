@@ -227,6 +227,26 @@ def _plain(data):
     return json.loads(json.dumps(data))
 
 
+def test_every_rule_has_a_short_name_of_its_own(book):
+    rules = book.rules()
+    names = [entry["name"] for entry in rules.values()]
+
+    assert len({name.lower() for name in names}) == len(names)
+    for name in names:
+        assert 2 <= len(name.split()) <= 6 and len(name) <= 45, name
+        assert not any(rule in name or rule.rpartition("-")[2] in name.split() for rule in rules), name
+    assert {rule for some in book.PART_RULES.values() for rule in some} <= set(rules)
+    assert set(book.ROLES) <= set(book.EVENTS)
+
+
+def test_a_rule_without_a_name_is_refused(tmp_path):
+    file = tmp_path / "rules.toml"
+    file.write_text('[MINE-1]\ntext = "Play a card."\nsection = "Turn"\n')
+
+    with pytest.raises(games.UnknownGame, match="MINE-1 has no name"):
+        games.read_rules(file)
+
+
 def test_every_event_has_a_sentence_a_depth_a_cause_and_rules_that_exist(book):
     rules = book.rules()
     for game in ends(book):
@@ -619,8 +639,13 @@ def test_the_explore_page_opens_a_new_game_and_a_scenario(book, lab_of_all_games
 def _answer_on_the_page(page):
     """There are answers and a log, and an answer leads on."""
     page.wait_for_selector(".dcf .explore .choices [data-option]")
+    page.click("[data-tab=log]")
     page.wait_for_selector(".log-row")
+    page.click("[data-tab=now]")
     before = page.locator(".slider").get_attribute("max")
     page.locator(".choices [data-option]").last.click()
     page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    for _ in range(int(page.locator(".slider").get_attribute("max"))):
+        page.keyboard.press("ArrowLeft")
+        assert page.locator(".now-panel h2").inner_text()
     assert page.complaints == []

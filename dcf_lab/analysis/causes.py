@@ -281,7 +281,7 @@ def _hover(graph: Causes, node: Shown, data: dict[str, Any]) -> str:
     """The sentence with its arithmetic, and every rule in words."""
     texts = graph.graph["manual"].rules()
     number = node[0] if isinstance(node, tuple) else node
-    rules = [f"{rule}: {texts[rule]['text']}" if rule in texts else rule for rule in data["rules"]]
+    rules = [f"{texts[rule]['name']}: {texts[rule]['text']}" if rule in texts else rule for rule in data["rules"]]
     return "\n".join([f"{number + 1}. {data['text']}", *rules])
 
 

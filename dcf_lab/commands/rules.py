@@ -48,9 +48,11 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"total": len(covered), "covered": {r: f for r, f in covered.items() if f}, "uncovered": uncovered})
         return 0
+    names = {rule: entry["name"] for rule, entry in manual(options.game).rules().items()}
+    widest = max(map(len, names.values()), default=0)
     for rule, files in covered.items():
         shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
-        print(f"{rule}  {len(files):>3}  {shown or 'NO SCENARIO'}")
+        print(f"{rule}  {names[rule]:<{widest}}  {len(files):>3}  {shown or 'NO SCENARIO'}")
     print(f"{len(covered) - len(uncovered)} of {len(covered)} rules are exercised by a scenario.")
     return 0
 

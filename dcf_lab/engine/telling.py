@@ -95,6 +95,12 @@ def depth(table: Table, kind: str) -> str:
     return str(found.depth) if found is not None else "effect"
 
 
+def is_bookkeeping(table: Table, kind: str) -> bool:
+    """Is an event of this kind passed over by who steps through a game?"""
+    found = table.rules.manual.EVENTS.get(kind)
+    return found is not None and bool(found.bookkeeping)
+
+
 def whose(text: str) -> str:
     """Somebody's: "Batman's", "Rending Claws'"."""
     return f"{text}'" if text.endswith("s") else f"{text}'s"

@@ -44,20 +44,30 @@ def resampled(game: Game, player: str, roll: random.Random) -> Game:
     Cards that the player sees now stay where they are. Should the hidden cards matter for how the table came about (another
     hand might not have answered as the real one did), the deal is tried again, with less and less changed.
     """
-    table, view = game.table, game.table.rules.manual.view
+    return dealt_anew(game, player, roll) or _likewise(game, player, roll, {}) or game.copy()  # at last only the dice are others
+
+
+def dealt_anew(game: Game, player: str, roll: random.Random) -> Game | None:
+    """Such a game, if one is found in which all hidden cards or at least those of the decks may be others."""
     assert game.choice is not None
     named = {word for option in game.choice.options for word in option.split()}
-    for attempt in range(TRIES):
-        # at last only the dice are others
-        names = _exchange(table, player, roll, named, attempt == TRIES - 2) if attempt < TRIES - 1 else {}
-        try:
-            other = game.renamed(names, roll.getrandbits(64))
-        except (ReplayDiverged, IllegalAnswer):
-            continue
-        same = other.choice is not None and other.choice.options == game.choice.options
-        if same and (game.is_quiet or view(other.table, player) == view(table, player)):
+    for attempt in range(TRIES - 1):
+        names = _exchange(game.table, player, roll, named, attempt == TRIES - 2)
+        if (other := _likewise(game, player, roll, names)) is not None:
             return other
-    return game.copy()
+    return None
+
+
+def _likewise(game: Game, player: str, roll: random.Random, names: dict[str, str]) -> Game | None:
+    """The game with these cards in each other's places and other dice, if it looks the same to the player."""
+    view = game.table.rules.manual.view
+    try:
+        other = game.renamed(names, roll.getrandbits(64))
+    except (ReplayDiverged, IllegalAnswer):
+        return None
+    assert game.choice is not None
+    same = other.choice is not None and other.choice.options == game.choice.options
+    return other if same and (game.is_quiet or view(other.table, player) == view(game.table, player)) else None
 
 
 def _exchange(table: Table, player: str, roll: random.Random, named: set[str], decks_only: bool) -> dict[str, str]:

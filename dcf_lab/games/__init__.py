@@ -35,6 +35,7 @@ class EventKind(NamedTuple):
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
+    bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
     short: str | Callable[[Event, Library], str] = ""  # as on a node of a graph: '{amount} damage to {to}'; none: the sentence
 
 
@@ -137,6 +138,7 @@ class Mind(NamedTuple):
     further: Callable[[Choice], Sequence[str]]  # the answers that go on with what has been begun; none: it may be judged
     hunch: Callable[[Table, Choice], list[float]]  # a quick weight for each answer
     scale: float  # a lead that makes victory likely
+    parts: Callable[[Table, str, bool], Mapping[str, float]] | None = None  # the judgement by what it counts, in words
 
 
 class Match(NamedTuple):
@@ -171,7 +173,7 @@ class Manual(Protocol):
     STARTS: Mapping[str, Start]  # the first one is the usual
 
     def library(self, *packs: Path | Pack) -> Library: ...
-    def rules(self) -> Mapping[str, Mapping[str, Any]]: ...  # id -> text, section
+    def rules(self) -> Mapping[str, Mapping[str, Any]]: ...  # id -> name, text, section
     def rulings(self) -> Mapping[str, Ruling]: ...
     def rules_for(self, cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules: ...
     def side(self, table: Table, thing: str) -> str: ...  # of a player, of a card, or nobody's ''; never guessed from a name
@@ -185,6 +187,8 @@ class Manual(Protocol):
     SIDES: Mapping[str, str]  # side -> how all of it is called: 'Heroes'
     NAMES: Mapping[str | None, str]  # of players, and of other things that events speak of
     PARTS: Mapping[str, str]  # a part of a number -> what is said of it
+    PART_RULES: Mapping[str, tuple[str, ...]]  # a part of a number -> the rules that may be behind it, the nearest first
+    ROLES: Mapping[str, tuple[str, str]]  # a kind of event -> what the card `by` does and what happens to the card `to`
     EVENT_WORDS: Mapping[str, Callable[[Table, Event], str]]  # words of sentences beyond those of engine/telling.py
     DEEDS: Mapping[str, Deed]  # the first word of an answer -> how refusals of it are told together
     TIMELINES: Mapping[str, Curves]
@@ -213,6 +217,7 @@ class Manual(Protocol):
     def value(self, table: Table, card: str, word: str) -> int: ...  # a printed value as it is now
     def lean(self, table: Table, named: Iterable[str]) -> Rules: ...  # the same rules for just the cards of this table
     def problems(self, table: Table) -> list[str]: ...  # invariants that are broken
+    def price(self, table: Table, player: str, answer: str) -> str: ...  # what it costs, in words; nothing if it is free
     def doer(self, table: Table, answer: str) -> str | None: ...  # the card that does what is answered without being named
     def match(self, seating: str) -> Match: ...
     def variations(self, cards: Library, roll: random.Random) -> Variations: ...
@@ -227,6 +232,8 @@ class Manual(Protocol):
     # what can hold of a card for a while -> what is said with it: 'amount', 'card', 'player'
     effects: Callable[[Library], Mapping[str, str]]
     odd: Callable[[Table], list[Oddity]]
+    # what a number comes to when it is declared, before anything is done to it; an event that declares none has no parts
+    so_far: Callable[[Table, Event], Sequence[Part]] | None
 
 
 def names() -> list[str]:
@@ -261,8 +268,13 @@ def say(answer: str, cards: Library) -> str:
 
 
 def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:
-    """A game's rules.toml: every rule by its id, with text and section."""
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    """A game's rules.toml: every rule by its id, with a short name, text and section."""
+    rules = tomllib.loads(file.read_text(encoding="utf-8"))
+    for rule, entry in rules.items():
+        for word in ("name", "text", "section"):
+            if not isinstance(entry.get(word), str) or not entry[word]:
+                raise UnknownGame(f"{file.name}: {rule} has no {word}")
+    return rules
 
 
 def folder_of(game: str) -> Path:

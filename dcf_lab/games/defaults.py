@@ -22,7 +22,7 @@ COMPULSORY = (
     "TITLE", "LANGUAGE", "BOARD", "EVENTS", "WORDS", "SEATINGS", "STARTS", "library", "rules", "rulings", "rules_for", "side",
     "moment", "begins", "outcome",
 )  # fmt: skip
-OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd")
+OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd", "so_far")
 
 # events that the engine tells itself
 EVENTS = {
@@ -30,11 +30,12 @@ EVENTS = {
     "answer": EventKind(
         lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.",
         "atom",
+        True,
         lambda event, cards: "Answer: {option}" if "option" in event.detail else "",
     ),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
-    "window": EventKind("Who might react does not.", "atom"),
-    "settle": EventKind("Chance decides which card comes next.", "atom"),
+    "window": EventKind("Who might react does not.", "atom", True),
+    "settle": EventKind("Chance decides which card comes next.", "atom", True),
 }
 HIDDEN_CARD = "a hidden card"
 SECRET = ("cards", "card", "option", "prompt", "refused")
@@ -62,6 +63,8 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "SIDES": {side: _title(side) for side in sides},
         "NAMES": names,
         "PARTS": {"printed": "printed on {card}"},
+        "PART_RULES": {},
+        "ROLES": {},
         "EVENT_WORDS": {},
         "DEEDS": {},
         "TIMELINES": _timelines(manual),
@@ -92,7 +95,7 @@ def _within(manual: ModuleType) -> dict[str, Any]:
 def _functions(manual: Any) -> dict[str, Any]:
     given = (
         set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, formula, mark_words,
-        spell_out, value, lean, why_not, ways, doer, match, variations,
+        spell_out, value, lean, why_not, ways, price, doer, match, variations,
     )  # fmt: skip
     return {"sees": manual.BOARD.sees, "problems": problems, **{one.__name__: partial(one, manual) for one in given}}
 
@@ -290,6 +293,10 @@ def value(manual: Manual, table: Table, card: str, word: str) -> int:
 
 def lean(manual: Manual, table: Table, named: Iterable[str]) -> Rules:
     return table.rules
+
+
+def price(manual: Manual, table: Table, player: str, answer: str) -> str:
+    return ""
 
 
 def doer(manual: Manual, table: Table, answer: str) -> str | None:

@@ -48,7 +48,7 @@ class Lab:
 
     def _page(self, name: Any) -> Any:
         """A page with what it remembers, made when it is first asked for something."""
-        if name not in ("start", "build", "puzzles"):
+        if name not in ("start", "build", "puzzles", "opponents"):
             return self.explore
         if name not in self._pages:
             self._pages[name] = self._made(name)
@@ -63,6 +63,10 @@ class Lab:
             from dcf_lab.lab.build import Build
 
             return Build(self.packs, self.folder)
+        if name == "opponents":
+            from dcf_lab.lab.opponents import Opponents
+
+            return Opponents(self.explore)
         from dcf_lab.lab.puzzles import Puzzles
 
         return Puzzles(self.explore)

@@ -68,8 +68,11 @@ class Explore:
                 trouble = f"What this browser had kept cannot be opened any more: {error}"
         line = self._opened(query)
         self.seat = query.get("seat", self.seat)
-        self.show(line)
-        yield self.facts()
+        self.show(_followed(line) if query.get("follow") == "1" else line)
+        opened = self.facts()
+        if query.get("follow") == "1" and self.questions:
+            opened["moment"] = self.questions[0]["at"]  # the script is followed, and the page stands where it begins
+        yield opened
         if trouble:
             yield {"show": "notice", "text": trouble}
 
@@ -473,6 +476,13 @@ class Explore:
             yield {"show": "file", "name": "scenario.toml", "text": line.scenario.text}
         else:
             yield {"show": "file", "name": "record.json", "text": json.dumps(line.as_json(), indent=1)}
+
+
+def _followed(line: Timeline) -> Timeline:
+    """The course that the scenario's script says, as far as it can be followed."""
+    from dcf_lab.analysis.compare import follow_script
+
+    return follow_script(line).line
 
 
 def _phases(reel: dict[str, Any]) -> Iterator[tuple[str, int]]:

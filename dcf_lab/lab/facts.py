@@ -9,8 +9,10 @@ from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.telling import ability_words
-from dcf_lab.games import manual, manual_of
+from dcf_lab.games import Manual, manual, manual_of
 from dcf_lab.scenario.goal import AGAINST, times
+
+BOTS = ("random", "greedy", "easy", "normal", "hard")  # the last three search, for longer and longer
 
 
 def game_facts(game: str) -> dict[str, Any]:
@@ -27,10 +29,18 @@ def game_facts(game: str) -> dict[str, Any]:
             for start, one in book.STARTS.items()
         },
         "board": book.BOARD.as_json(),
+        "bots": bots_of(book),
+        "roles": book.ROLES,
+        "part_rules": book.PART_RULES,
         "timelines": {
             what: {"title": curves.title, "axis": curves.axis, "main": curves.main} for what, curves in book.TIMELINES.items()
         },
     }  # fmt: skip
+
+
+def bots_of(book: Manual) -> list[str]:
+    """The kinds of bots that can sit in a seat of a game: beside the random one those that must know something of it."""
+    return [kind for kind in BOTS if kind == "random" or book.mind is not None]
 
 
 def card_facts(cards: Library) -> dict[str, dict[str, Any]]:
@@ -75,7 +85,8 @@ def stand_in(card: Card) -> bool:
 
 @lru_cache(maxsize=8)
 def rule_facts(game: str) -> dict[str, dict[str, str]]:
-    return {rule: {"text": entry["text"], "section": entry["section"]} for rule, entry in manual(game).rules().items()}
+    words = ("name", "text", "section")
+    return {rule: {word: entry[word] for word in words} for rule, entry in manual(game).rules().items()}
 
 
 @lru_cache(maxsize=8)

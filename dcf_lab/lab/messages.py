@@ -38,6 +38,12 @@ DO = {
         "link": "hidden: with hidden cards, too",
         "download": "what: scenario or record; hidden: with hidden cards, too",
     },
+    "opponents": {
+        "answer": "node; seats: the players who are bots, each with its kind: the one who is asked is to answer",
+        "advise": "node: what a bot would do in the place of whoever is asked there, and why",
+        "more": "work: the number of the thinking to go on with",
+        "stop": "nothing: the thinking is to end with what is known by now",
+    },
     "puzzles": {
         "open": "query: which puzzle, else the collection; kept: as on the explore page",
         "upload": "name, text: a scenario file with a goal, or a saved record",
@@ -99,6 +105,9 @@ SHOW = {
     "kept": "title; record: to be kept by the browser, or sealed: whether the lab keeps it",
     "link": "link; seat: whose knowledge it has",
     "file": "name, text: to be saved",
+    # opponents
+    "bots answered": "said: who answered what, as far as it is to be known",
+    "advice": "node, player, looks, answers: the best ones, best first, each with option, words, why",
     # puzzles
     "puzzle": "node, state, turn, player, undo, shown, by_visitor, everybody, solved, look",
     "replied": "said: what the others answered",

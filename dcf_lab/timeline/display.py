@@ -89,10 +89,12 @@ def _toward(what: str, number: int, most: int) -> str:
 
 
 def _rules(rules: Iterable[str]) -> str:
-    """The numbers of rules, each with its text on hover."""
-    texts = {rule: entry["text"] for manual in manuals() for rule, entry in manual.rules().items()}
-    known = ((rule, texts.get(rule, "")) for rule in rules)
-    return _listed(f'<abbr title="{_text(text)}">{_text(rule, 40)}</abbr>' for rule, text in known)
+    """Rules by their names, each with its text and number on hover."""
+    told = {rule: entry for manual in manuals() for rule, entry in manual.rules().items()}
+    known = ((rule, told.get(rule, {"name": rule, "text": ""})) for rule in rules)
+    return _listed(
+        f'<abbr title="{_text(rule, 40)}: {_text(entry["text"])}">{_text(entry["name"], 60)}</abbr>' for rule, entry in known
+    )
 
 
 # the table

@@ -13,6 +13,7 @@ from dcf_lab.engine.telling import (
     depth,
     ending,
     grouped,
+    is_bookkeeping,
     name,
     near_miss,
     near_misses,
@@ -22,6 +23,7 @@ from dcf_lab.engine.telling import (
 )
 from dcf_lab.games import Count, Moment
 from dcf_lab.timeline.known import KnownLog
+from dcf_lab.timeline.scene import growing, shows
 
 NOWHERE = Moment(-1)
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
@@ -53,10 +55,23 @@ class Film:
         history = table.history
         same = _common(self.told, history)
         self._rewind(same, table)
-        return {
-            "from": self.moment(same),
-            "events": [told for event in history[same:] if (told := self._tell(event)) is not None],
-        }
+        since = self.moment(same)
+        events = [told for event in history[same:] if (told := self._tell(event)) is not None]
+        totals = dict(self._totals(since))
+        for told in events:
+            if told["id"] in totals:
+                told.setdefault("running", totals.pop(told["id"]))
+        return {"from": since, "events": events, "totals": list(totals.items())}
+
+    def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The numbers that were being added up, by the events before they were told, also those of earlier reels."""
+        for number, begun, parts in growing(self.known, since):
+            yield number, self._total(begun._replace(parts=parts))
+
+    def _total(self, begun: Event) -> dict[str, Any]:
+        """A number that is not told yet, with who began it and whom it is about."""
+        assert self.table is not None
+        return {"from": begun.by, "to": begun.to, "sum": summands(self.table, begun)}
 
     def moment(self, number: int) -> int:
         """The moment after the first events of the whole log."""
@@ -115,6 +130,17 @@ class Film:
             "lines": self._lines(event, changes, before),
             "set": [*changes, *self._where_now()],
         }
+        if is_bookkeeping(table, known.kind):
+            told["bookkeeping"] = True
+        if shown := shows(table, known, self.seat):
+            told["shows"] = shown
+        so_far = table.rules.manual.so_far
+        if so_far is not None and (parts := so_far(table, known)):
+            told["running"] = self._total(known._replace(parts=tuple(parts)))
+        if any(part.event >= 0 for part in known.parts):
+            told["made"] = [part.event for part in known.parts]  # what brought each part in
+        if isinstance(known.detail.get("card"), str):
+            told["card"] = known.detail["card"]
         if len(known.parts) > 1:
             told["plain"] = sentence(table, known, sums=False)
         if "option" in known.detail:

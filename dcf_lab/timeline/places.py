@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
@@ -125,7 +125,36 @@ def short_answer(option: str, cards: Library) -> str:
     return words.removeprefix(f"{kind} ") if words.startswith(f"{kind} ") or not rest else say(rest, cards)
 
 
+def made_of(option: str, player: str, table: Table, hand: Collection[str] = ()) -> dict[str, Any]:
+    """What an answer is made of: the deed, the card that it is done with, what else it speaks of, and what it costs.
+
+    A card of the player's own hand comes first, however the answer is worded: one takes it, then chooses for whom it is.
+
+    >>> from dcf_lab.timeline.timeline import new_game
+    >>> table = new_game(seed=1).game().table
+    >>> made_of("empower batman with fame.1", "hero", table, ["fame.1"])["things"]
+    ['fame.1', 'batman']
+    """
+    deed, *words = option.split(" ")
+    manual, cards = table.rules.manual, table.rules.library
+    things = [word for word in words if word in cards or word in table.rules.players]
+    return {
+        "deed": deed,
+        "things": sorted(things, key=lambda thing: thing not in hand),
+        "price": manual.price(table, player, option),
+        "leaves": option in manual.LEAVE,
+    }
+
+
+def _hand(table: Table, player: str) -> set[str]:
+    """The cards that a player holds."""
+    board = table.rules.manual.BOARD
+    areas = [zone.what for zone in board.zones if zone.whose == "player" and zone.drawn == "fan"]
+    return {card for area in areas for card in table.zones.get((player, area), ())}
+
+
 def _decision(choice: Choice, table: Table, at: int, place: int, chosen: str | None) -> dict[str, Any]:
+    hand = _hand(table, choice.player)
     return {
         "at": at,
         "node": place,
@@ -136,6 +165,7 @@ def _decision(choice: Choice, table: Table, at: int, place: int, chosen: str | N
         "options": list(choice.options),
         "words": [answer_text(table, option) for option in choice.options],
         "short": [short_answer(option, table.rules.library) for option in choice.options],
+        "made": [made_of(option, choice.player, table, hand) for option in choice.options],
         "hidden": choice is OTHERS_DECIDE,
         "chosen": chosen,
         "default": choice.default,

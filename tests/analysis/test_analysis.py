@@ -143,7 +143,7 @@ def test_the_picture_shows_every_event_with_its_arithmetic_and_its_rules():
     titles = [title.text for title in svg.iter("{http://www.w3.org/2000/svg}title")]
 
     assert len(titles) == len([e for e in table.history if e.kind != "window"])
-    assert any("= 4)" in title and "\nDCF-R" in title for title in titles)
+    assert any("= 4)" in title and "\nModifiers add up: " in title for title in titles)
     assert "#00568a" in picture(cause_graph(table)) and "#a63a00" in picture(cause_graph(table))
     assert "modified by" in [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
     assert "<svg" in cause_graph(table)._repr_html_()

@@ -113,8 +113,10 @@ def test_what_is_refused_is_shown_with_every_reason_and_its_rule(page):
     refusal.wait_for()
 
     assert "Scheme" in refusal.inner_text()
+    assert refusal.locator("button.rule").first.inner_text() == "Threaten needs a Scheme"
     refusal.locator("button.rule").first.click()
-    assert "DCF-R" in page.locator("[role=dialog] h2").inner_text()
+    assert page.locator("[role=dialog] h2").inner_text() == "Threaten needs a Scheme"
+    assert "DCF-R067" in page.locator("[role=dialog]").inner_text()
     page.keyboard.press("Escape")
     assert page.locator("[role=dialog]").count() == 0
 
@@ -135,7 +137,7 @@ def test_why_not_is_asked_in_words_and_an_only_answer_unfolds(page):
     page.click('.depths [data-depth="effect"]')
     row = page.locator(".log-row", has_text="The Hero had no character to activate.")
     row.locator("button.log-near").click()
-    assert "Batman is exhausted (DCF-R063)" in row.locator(".log-near-list").inner_text()
+    assert "Batman is exhausted (Activate: exhaust and move)" in row.locator(".log-near-list").inner_text()
 
 
 def test_clicking_a_card_shows_it_large_and_offers_what_it_can_do(page):

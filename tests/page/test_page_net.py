@@ -9,6 +9,7 @@ from dcf_lab.lab.app import Lab
 from dcf_lab.lab.build import Build
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.messages import DO, SHOW, UNKNOWN
+from dcf_lab.lab.opponents import Opponents
 from dcf_lab.lab.puzzles import Puzzles
 from dcf_lab.lab.start import Start
 from dcf_lab.lab.widget import IMPORT, PAGE
@@ -101,10 +102,10 @@ def test_every_name_is_imported_where_it_is_used_and_defined_once():
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("explore/log.js", 'import { Rule } from "./choices.js";\n', "", "Rule of explore/choices.js is not imported"),
-        ("explore/log.js", "import { Rule }", "import { Rule, CardView }", "CardView is imported but not used"),
-        ("explore/choices.js", "export function Rule(", "function Rule(", "Rule is not exported by explore/choices.js"),
-        ("explore/log.js", 'from "./choices.js";', "from './choices.js';", "an import is written in a way"),
+        ("explore/now.js", 'import { Rule } from "../common/rules.js";\n', "", "Rule of common/rules.js is not imported"),
+        ("explore/now.js", "import { Rule }", "import { Rule, RuleDialog }", "RuleDialog is imported but not used"),
+        ("common/rules.js", "export function Rule(", "function Rule(", "Rule is not exported by common/rules.js"),
+        ("explore/now.js", 'from "../common/rules.js";', "from '../common/rules.js';", "an import is written in a way"),
         ("build/draft.js", "const LINKED", "const DEPTHS = 1;\nconst LINKED", "DEPTHS is defined in common/film.js, too"),
     ],
 )
@@ -155,7 +156,7 @@ def test_no_line_is_too_long_to_read(file):
 
 # messages
 
-PAGES = {"start": Start, "explore": Explore, "puzzles": Puzzles, "build": Build}
+PAGES = {"start": Start, "explore": Explore, "opponents": Opponents, "puzzles": Puzzles, "build": Build}
 SENT = re.compile(r"""(\w+)?\.?(?:ask\()?\{([^{}]*\bdo: "([^"]+)"[^{}]*)\}""")
 
 
@@ -197,6 +198,6 @@ def test_whatever_the_lab_tells_is_in_the_list_and_heard():
 @pytest.mark.parametrize("do", ["", "dance", "open it", "__init__", ["open"], None])
 def test_what_nobody_knows_is_refused_with_a_sentence(page, do):
     lab = Lab()
-    list(lab.handle({"page": page, "do": "open"}))
+    list(lab.handle({"page": "explore" if page == "opponents" else page, "do": "open"}))
 
     assert list(lab.handle({"page": page, "do": do})) == [{"show": "refused", "text": UNKNOWN}]

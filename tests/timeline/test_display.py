@@ -93,7 +93,7 @@ unaligned = { card = "harley_quinn", citizens = 2, damage = 1 }
 def test_a_game_shows_its_question_with_every_answer():
     game = first_game(seed=3)
     text = words(game)
-    assert f"The Rogue: Rogue Action Phase ( DCF-R027 ), {len(game.choice.options)} answers:" in text
+    assert f"The Rogue: Rogue Action Phase ( Actions in any order ), {len(game.choice.options)} answers:" in text
     assert all(option in text for option in game.choice.options)
 
 
@@ -137,7 +137,7 @@ def test_a_question_and_an_event_show_themselves():
     damage = next(e for e in line.answer("play enhanced_strength").game.table.history if e.kind == "damage")
     text = words(damage)
     assert "Batman suffers 4 damage (3 printed on Cheetah, +3 Enhanced Strength, -2 by Batman = 4)." in text
-    assert "DCF-R081" in text and "triggered by event" in text
+    assert "The total first, other effects after" in text and "triggered by event" in text
 
 
 def test_nothing_that_a_card_or_scenario_says_becomes_markup(tmp_path):

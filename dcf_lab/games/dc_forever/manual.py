@@ -13,6 +13,7 @@ from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.table import Event, Key
 from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_rules
 from dcf_lab.games.dc_forever.players.picking import TEAMS as TEAMS
+from dcf_lab.games.dc_forever.rules.actions import so_far as so_far
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
 from dcf_lab.games.dc_forever.rules.damage import health
 from dcf_lab.games.dc_forever.rules.legal_actions import threshold
@@ -39,8 +40,11 @@ from dcf_lab.games.dc_forever.table.view import view as view
 from dcf_lab.games.dc_forever.text.english import spell_out as spell_out
 from dcf_lab.games.dc_forever.text.language import LANGUAGE as LANGUAGE
 from dcf_lab.games.dc_forever.text.language import WORDS as CARD_WORDS
+from dcf_lab.games.dc_forever.text.prices import price as price
 from dcf_lab.games.dc_forever.text.sentences import EVENTS as EVENTS
+from dcf_lab.games.dc_forever.text.sentences import PART_RULES as PART_RULES
 from dcf_lab.games.dc_forever.text.sentences import PARTS as PARTS
+from dcf_lab.games.dc_forever.text.sentences import ROLES as ROLES
 from dcf_lab.games.dc_forever.text.telling import DEEDS as DEEDS
 from dcf_lab.games.dc_forever.text.telling import EVENT_WORDS as EVENT_WORDS
 from dcf_lab.games.dc_forever.text.telling import NAMES as NAMES

@@ -196,6 +196,10 @@ export class App {
     return this.served ? location.search : "";
   }
 
+  knows(page) {
+    return page in FILES;
+  }
+
   address(page, query = "") {
     return new URL(`${document.body.dataset.baseUrl ?? SERVED_AT}render/${FILES[page]}.ipynb${query}`, location.href).href;
   }

@@ -19,6 +19,12 @@ PLAYERS = ("player1", "player2", "player3", "player4")
 SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3, 4)}
 STARTS = {"standard": Start("New game", "Seven Punches and three Vulnerabilities each.", begin)}
 
+
+def price(table, player, answer):
+    word, _, card = answer.partition(" ")
+    return f"{table.box.cost[card]} Power" if word in ("buy", "defeat") else ""
+
+
 # cards
 
 TYPES = dict.fromkeys(("starter", "super power", "villain", "super-villain", "weakness"),

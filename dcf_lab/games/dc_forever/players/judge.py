@@ -59,29 +59,50 @@ def judge(table: Table, side: str, ahead: bool) -> float:
     if winner is not None:
         return WIN if winner == side else -WIN
     other = OTHER_SIDE[side]
-    return _side(table, side, True, ahead) - _side(table, other, False, ahead)
+    return sum(_side(table, side, True, ahead).values()) - sum(_side(table, other, False, ahead).values())
 
 
-def _side(table: Table, side: str, mine: bool, ahead: bool) -> float:
-    score = _schemes(table, mine) if side == ROGUE else _sanctuary(table)
+def parts(table: Table, side: str, ahead: bool) -> dict[str, float]:
+    """The same by what is counted, in words, as long as nobody has won; what the other side has counts against it."""
+    other = OTHER_SIDE[side]
+    found = {COUNTED[what].format(SIDE_NAMES[side]): value for what, value in _side(table, side, True, ahead).items()}
+    return found | {COUNTED[what].format(SIDE_NAMES[other]): -value for what, value in _side(table, other, False, ahead).items()}
+
+
+# what is counted of a side, in words
+COUNTED = {
+    "goal": "{}' way to victory",
+    "characters": "{}' characters and their Health",
+    "hand": "{}' cards in hand",
+    "play": "{}' Assets and Minions",
+    "reserve": "{}' reserve",
+    "bought": "{}' bought cards",
+    "pool": "{}' pool",
+}
+SIDE_NAMES = {HERO: "the Heroes", ROGUE: "the Rogues"}
+
+
+def _side(table: Table, side: str, mine: bool, ahead: bool) -> dict[str, float]:
+    score = dict.fromkeys(COUNTED, 0.0)
+    score["goal"] = _schemes(table, mine) if side == ROGUE else _sanctuary(table)
     number = 0
     for player in table.rules.settings["sides"][side]:
         team = table.zones.get((player, "characters"), ())
         number += len(team)
         for character in team:
-            score += _character(table, character, mine)
+            score["characters"] += _character(table, character, mine)
         hand = table.zones.get((player, "hand"), ())
-        score += _hand(table, player, hand, ahead) if mine else UNSEEN * len(hand)
-        score += ON_THE_TABLE * len(table.zones.get((player, "play area"), ()))
+        score["hand"] += _hand(table, player, hand, ahead) if mine else UNSEEN * len(hand)
+        score["play"] += ON_THE_TABLE * len(table.zones.get((player, "play area"), ()))
         reserve = table.zones.get((player, "reserve"), ())
-        score += IN_RESERVE * len(reserve)
+        score["reserve"] += IN_RESERVE * len(reserve)
         fallen = [card for card in table.zones.get(FALLEN[side], ()) if table.links.get((card, "team")) == player]
         for character in (*team, *reserve, *fallen):
-            score -= sum(_price(table, card) for card in table.zones.get((character, "beneath"), ()))
+            score["bought"] -= sum(_price(table, card) for card in table.zones.get((character, "beneath"), ()))
         if mine and table.counts.get((player, "resources")):
-            score += _plan(table, player)
+            score["pool"] += _plan(table, player)
     if number == 1:
-        score -= ALONE
+        score["characters"] -= ALONE
     return score
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal, legal, which
-from dcf_lab.engine.table import Cause, Part, name_of, printed
+from dcf_lab.engine.table import Cause, Event, Part, name_of, printed
 from dcf_lab.engine.tally import constant_parts, forbidden
 from dcf_lab.engine.windows import Deed, one_of_each, react
 from dcf_lab.games.dc_forever.rules.box import (
@@ -239,6 +239,15 @@ def add_up(table: Table, action: str, deed: Deed, played: list[Modifier]) -> Non
     deed.data["modifiers"] = sum(part.what == "modifier" for part in parts)
     if any(modifier.ability.words.get("unstoppable") for modifier in played):
         deed.data["unstoppable"] = True
+
+
+def so_far(table: Table, event: Event) -> list[Part]:
+    """What a declared action comes to before any modifier is played: the value, constant abilities, the Location's bonus."""
+    action = event.kind.removeprefix("declare ")
+    if event.kind == action or event.by is None:
+        return []
+    place, target = place_of(table, event.by), event.to if action == "attack" else None
+    return [*value_parts(table, event.by, action), *constant_parts(table, action, event.by, target=target, place=place)]
 
 
 def added_rules(table: Table, deed: Deed) -> tuple[str, ...]:

@@ -26,6 +26,11 @@ _ATOMS = {
     "start", "deck", "box", "order", "extra effect", "tie", "decide", "exhaust", "locations active", "starter", "shuffle",
     "x", "settle",
 }  # fmt: skip
+# what the rules note down, and what follows from it is told by itself
+_BOOKKEEPING = {
+    "answer", "window", "settle", "plans asked", "acts", "mark", "end activation", "end phase", "end stage", "schemes completed",
+    "check win", "prepare", "locations active", "box", "extra effect", "x", "order", "decide", "pick",
+}  # fmt: skip
 
 
 def _depth(kind: str) -> str:
@@ -442,7 +447,9 @@ _SHORT: dict[str, str | Callable[[Event, Library], str]] = {
     "empty space": "{to} stays empty",
 }  # fmt: skip
 
-EVENTS = {kind: EventKind(pattern, _depth(kind), _SHORT.get(kind, "")) for kind, pattern in _SENTENCES.items()}
+EVENTS = {
+    kind: EventKind(pattern, _depth(kind), kind in _BOOKKEEPING, _SHORT.get(kind, "")) for kind, pattern in _SENTENCES.items()
+}
 
 # a part of a number -> what is said of it; what is not named here is said as it is
 PARTS = {
@@ -453,4 +460,32 @@ PARTS = {
     "no more citizens there": "because {card} has no more", "no more damage": "because there is no more damage",
     "never below none": "because it stops at none", "supply": "because the supply has no more", "X": "X of {card}",
     "threaten": "{card}", "rescue": "{card}",
+}  # fmt: skip
+
+# a part of a number -> the rules that may be behind it; an event cites one of them
+PART_RULES = {
+    "modifier": ("DCF-R080",), "constant": ("DCF-R046", "DCF-R130", "DCF-R131"), "location bonus": ("DCF-R069", "DCF-R131"),
+    "boost": ("DCF-R132",), "replaced": ("DCF-R132",), "reduced": ("DCF-R082", "DCF-R084"),
+    "ignored": ("DCF-R085", "DCF-R082", "DCF-R084"), "no more citizens there": ("DCF-R072",), "no more damage": ("DCF-R087",),
+}  # fmt: skip
+
+# a kind of event -> what the card that acts does, what happens to the other one
+ROLES = {
+    "activate": ("", "is activated"), "exhaust": ("", "is exhausted"), "ready": ("", "is readied"),
+    "declare attack": ("attacks", "is attacked"), "strike": ("attacks", "is attacked"), "declare threaten": ("threatens", "here"),
+    "declare rescue": ("rescues", "here"), "threaten": ("claims", "gains them"), "rescue": ("rescues", ""),
+    "claim": ("claims", "gains them"), "move": ("moves them", "gains them"), "damage": ("deals it", "suffers it"),
+    "heal": ("heals", "is healed"), "stands": ("", "stands"), "ko": ("knocks out", "is knocked out"),
+    "capture": ("captures", "is captured"), "sway": ("sways", "is swayed"), "defeat": ("defeats", "is defeated"),
+    "play": ("", "is played"), "play scheme": ("", "here"), "play modifier": ("", "is added"), "use": ("", "is used"),
+    "react": ("reacts", "is the occasion"), "pay": ("", "is the price"), "discard": ("", "is discarded"),
+    "pool": ("", "gives resources"), "recruit": ("", "is recruited"), "buy": ("", "is bought"), "empower": ("", "is empowered"),
+    "choose": ("", "is chosen"), "complete": ("", "is completed"), "when completed": ("", "takes effect"),
+    "file": ("", "joins the Master Plan"), "reduced modifier": ("takes off", "is reduced"),
+    "ignored modifier": ("ignores", "is ignored"),
+    "reduced": ("takes off", "suffers less"), "ignore": ("ignores", "is protected"), "cancel": ("cancels", "is spared"),
+    "forbid": ("forbids", "may not"), "boost": ("raises", "is raised"), "value": ("changes", "is changed"),
+    "recover": ("", "recovers"), "place unaligned": ("", "appears"), "replace location": ("leaves", "comes"),
+    "discard location": ("", "is discarded"), "reveal location": ("", "is revealed"), "sacrifice": ("", "is sacrificed"),
+    "attach": ("", "is attached"), "pick": ("", "is picked"), "end activation": ("", "is done"), "take": ("", "moves"),
 }  # fmt: skip

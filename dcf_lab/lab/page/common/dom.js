@@ -47,7 +47,7 @@ export function beside(element, wide, high) {
 }
 
 // Where what is fixed may lie: the window, or the part of it that a notebook leaves to its cells.
-function roomAround(element) {
+export function roomAround(element) {
   const all = document.createElement("i");
   all.style.cssText = "position: fixed; inset: 0; visibility: hidden";
   element.closest(".dcf").append(all);

@@ -14,6 +14,7 @@ export class Film {
     this.here = 0; // the node at the end of this film
     this.table = EMPTY();
     this.at = 0; // the moment that `table` shows
+    this.stops = [0]; // the moments at which stepping stops
     this.version = 0; // grows whenever the film itself changes
     this.figures = new Map(); // the timelines as plotly draws them, as far as the lab has told them
   }
@@ -27,10 +28,40 @@ export class Film {
     this.moveTo(Math.min(this.at, news.from));
     this.events.length = news.from;
     this.events.push(...news.events);
+    for (const [at, running] of news.totals ?? []) this.events[at].running ??= running; // of numbers that were told later
     this.decisions = [...this.decisions.filter((one) => one.at < news.from), ...news.decisions];
     for (const node of news.nodes) this.nodes.set(node.id, node);
     this.here = news.here;
     this.version++;
+    this.stops = this.findStops();
+  }
+
+  // Where stepping stops: after every event but bookkeeping, which goes with what follows. What is left of it before a question goes
+  // with what was before.
+  findStops() {
+    const asked = new Set(this.decisions.map((one) => one.at));
+    const stops = [0];
+    let waiting = 0;
+    this.events.forEach((event, n) => {
+      if (!event.bookkeeping) {
+        if (waiting) stops.push(waiting);
+        waiting = n + 1;
+      }
+      if (waiting && asked.has(n + 1)) {
+        stops.push(n + 1);
+        waiting = 0;
+      }
+    });
+    if (stops.at(-1) !== this.end) stops.push(this.end);
+    return stops;
+  }
+
+  // The event that a moment is about: that of its step, or the last one where no step ends.
+  shown(moment, every = false) {
+    if (!every && this.stops.includes(moment)) {
+      for (let m = moment; m > this.previous(moment, "step"); m--) if (!this.events[m - 1].bookkeeping) return this.events[m - 1];
+    }
+    return this.events[moment - 1];
   }
 
   // What is new in a timeline: of every line, and of the shapes, what follows those that are kept.
@@ -90,8 +121,9 @@ export class Film {
     return this.decisions.find((one) => one.at > moment);
   }
 
-  // The next moment to stop at: unit is "event", "action" (the next question) or "phase".
+  // The next moment to stop at: unit is "step" (without bookkeeping), "event", "action" (the next question) or "phase".
   next(moment, unit) {
+    if (unit === "step") return this.stops.find((stop) => stop > moment) ?? this.end;
     if (unit === "event") return Math.min(moment + 1, this.end);
     if (unit === "action") return this.decisionAfter(moment)?.at ?? this.end;
     for (let m = moment + 1; m < this.end; m++) if (startsPhase(this.events[m])) return m;
@@ -99,18 +131,23 @@ export class Film {
   }
 
   previous(moment, unit) {
+    if (unit === "step") return this.stops.findLast((stop) => stop < moment) ?? 0;
     if (unit === "event") return Math.max(moment - 1, 0);
     if (unit === "action") return this.decisionBefore(moment)?.at ?? 0;
     for (let m = moment - 1; m > 0; m--) if (startsPhase(this.events[m])) return m;
     return 0;
   }
 
-  // Whatever differs between two moments: cards, players and places by id, and areas by key.
+  // Whatever differs between two moments: cards, players and places by id, areas by key, and "moment" for the phase. When the table is
+  // set, everything is new and nothing has changed.
   changed(from, to) {
     const found = new Set();
-    for (let m = from; m < to; m++) {
+    for (let m = Math.max(1, from); m < to; m++) {
       for (const [book, key, value, before] of this.events[m].set) {
-        if (book === "facts") continue;
+        if (book === "facts") {
+          if (key === "moment") found.add(key);
+          continue;
+        }
         const [whose] = splitKey(key);
         if (book !== "zones") {
           found.add(whose);
@@ -123,6 +160,50 @@ export class Film {
     }
     return found;
   }
+
+  // What went from where to where between two moments: cards by name, backs by number, and tokens; `from` or `to` is an area or whoever
+  // has it, and nothing where tokens come from or go out of the game. `at` are the links by which a card stands at a place.
+  moves(from, to, at) {
+    const [left, came, cards, backs, tokens, found] = [new Map(), new Map(), [], new Map(), new Map(), []];
+    const add = (book, key, word, number) => {
+      if (!book.has(word)) book.set(word, new Map());
+      book.get(word).set(key, (book.get(word).get(key) ?? 0) + number);
+    };
+    for (let m = Math.max(1, from); m < to; m++) {
+      for (const [book, key, value, before] of this.events[m].set) {
+        const [whose, what] = splitKey(key);
+        if (book === "zones") {
+          const [old, now] = [cardsOf(before), cardsOf(value)];
+          for (const card of old) if (!now.includes(card)) left.set(card, left.get(card) ?? key);
+          for (const card of now) if (!old.includes(card)) came.set(card, key);
+          if (old.length + now.length === 0) add(backs, key, "", sizeOf(value) - sizeOf(before));
+        } else if (book === "counts") add(tokens, whose, what, (value ?? 0) - (before ?? 0));
+        else if (book === "links" && value && value !== before && at.includes(what)) found.push({ card: whose, from: whose, to: value });
+      }
+    }
+    for (const [card, key] of came) {
+      if (left.has(card) && left.get(card) !== key) cards.push({ card, from: left.get(card), to: key });
+      else if (!left.has(card)) add(backs, key, "", 1);
+    }
+    for (const [card, key] of left) if (!came.has(card)) add(backs, key, "", -1);
+    return [...found, ...cards, ...paired(backs), ...paired(tokens)];
+  }
+}
+
+// Where as many come as go, they have gone from there to there.
+function paired(books) {
+  const found = [];
+  for (const [token, places] of books) {
+    const ways = [-1, 1].map((way) => [...places].map(([who, number]) => [who, number * way]));
+    const [gone, come] = ways.map((some) => some.filter(([, number]) => number > 0));
+    for (const [to, wanted] of come) {
+      const source = gone.find(([, number]) => number >= wanted) ?? gone[0];
+      if (source) source[1] -= wanted;
+      found.push({ token, many: wanted, from: source?.[0] ?? "", to });
+    }
+    if (come.length === 0) for (const [from, many] of gone) found.push({ token, many, from, to: "" });
+  }
+  return found;
 }
 
 const write = (book, key, value) => {

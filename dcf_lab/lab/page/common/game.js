@@ -6,8 +6,10 @@ const MOST_SIDES = 5; // that have a colour of their own
 const NOTHING = { zones: [], tokens: [], tracks: [], states: [], links: [], values: [], middle: "", gaps: "" };
 
 export class Game {
-  constructor({ id = "", title = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING } = {}) {
-    Object.assign(this, { id, title, sides, names, seatings, starts, board });
+  constructor({
+    id = "", title = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING, bots = [], roles = {}, part_rules = {},
+  } = {}) {
+    Object.assign(this, { id, title, sides, names, seatings, starts, board, bots, roles, partRules: part_rules });
     const seated = Object.values(seatings).flatMap((seating) => Object.entries(seating));
     this.players = new Map(seated.flatMap(([side, players]) => players.map((player) => [player, side])));
   }

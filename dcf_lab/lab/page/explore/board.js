@@ -4,6 +4,8 @@ import { StandIn } from "../common/cards.js";
 import { capital, classes, plural, splitKey } from "../common/dom.js";
 import { Emblem } from "../common/emblem.js";
 import { cardsOf, sizeOf } from "../common/film.js";
+import { Scene, roleOf } from "./scene.js";
+import { isTarget, pickedAt } from "./picking.js";
 
 const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
 const MOST_PIPS = 10; // of a track; a longer one is a bar
@@ -14,9 +16,13 @@ export function Board({ lab }) {
   const [above, below] = lab.game.seated(lab.facts.players);
   return html`
     <section class="board" aria-label="The table">
-      <${Team} lab=${lab} players=${above} />
-      <${Middle} lab=${lab} />
-      <${Team} lab=${lab} players=${below} />
+      <div class="laid">
+        <${Status} lab=${lab} />
+        <${Team} lab=${lab} players=${above} />
+        <${Middle} lab=${lab} />
+        <${Team} lab=${lab} players=${below} />
+        <${Scene} lab=${lab} />
+      </div>
     </section>
   `;
 }
@@ -36,12 +42,13 @@ function firstOf(lab, side) {
 }
 
 // Round, stage and phase, and the numbers that everybody watches: always in sight.
-export function Status({ lab }) {
+function Status({ lab }) {
   const { facts } = lab.film.table;
   const [round, stage, phase] = facts.moment ?? [0, "Setting up", ""];
   return html`
     <section class="status" aria-label="Where the game stands">
-      <p class="round">${round > 0 && html`<b>Round ${round}</b>`} <span>${stage}</span> <span class="phase">${phase}</span></p>
+      <p class=${classes("round", lab.changed.has("moment") && "changed")}>
+        ${round > 0 && html`<b>Round ${round}</b>`} <span>${stage}</span> <span class="phase">${phase}</span></p>
       ${lab.game.board.tracks.map((track) => html`<${Track} key=${track.name} lab=${lab} track=${track} />`)}
     </section>
   `;
@@ -53,7 +60,8 @@ function Track({ lab, track: { name, most, side, tokens, zone } }) {
   const changed = lab.changed.has(zone || splitKey(tokens)[0]);
   const text = `${name}: ${now} of ${most}`;
   return html`
-    <p class=${classes("goal", lab.game.sideClass(side), changed && "changed")}>
+    <p class=${classes("goal", lab.game.sideClass(side), changed && "changed", roleOf(lab, `track ${name}`))} data-track=${name}
+      data-holds=${zone || splitKey(tokens)[0]}>
       <span>${name} <b>${now}</b> of ${most}</span>
       ${most > MOST_PIPS
         ? html`<meter min="0" max=${most} value=${now} aria-label=${text}></meter>`
@@ -74,7 +82,8 @@ function Player({ lab, player }) {
   const open = areas.filter((area) => area.seen === FACE_UP && area.drawn === "pile");
   const waiting = first && sizeOf(zones[key(first)]) === 0 ? areas.filter((area) => area.waits === first.what) : [];
   return html`
-    <section class=${classes("player", game.sideClass(side))} aria-label=${lab.cards.name(player)} data-player=${player}>
+    <section class=${classes("player", game.sideClass(side), roleOf(lab, player))} aria-label=${lab.cards.name(player)}
+      data-player=${player}>
       <header>
         <h2>${lab.cards.name(player)}</h2>
         ${pilesOf(areas).map((area) => html`
@@ -83,6 +92,7 @@ function Player({ lab, player }) {
           counts[`${player}.${what}`]}</b> <span class=${sign && "words"}>${name.toLowerCase()}</span></span>`)}
         ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </header>
+      <div class="own">
       <div class="characters">
         ${first && html`<${Row} lab=${lab} zone=${key(first)} area=${first} plain />`}
         ${waiting.flatMap((area) => cardsOf(zones[key(area)]).filter((card) => first.holds.includes(lab.cards.of(card)?.type))
@@ -92,6 +102,7 @@ function Player({ lab, player }) {
       </div>
       ${areas.filter((area) => area.drawn === "fan").map((area) => html`
         <${Fan} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+      </div>
     </section>
   `;
 }
@@ -210,11 +221,11 @@ function Tile({ lab, card, note, plain }) {
 }
 
 // A card in a hand, on another card or in an open pile.
-function Chip({ lab, card, many = 1 }) {
+function Chip({ lab, card, many = 1, copies }) {
   const printed = lab.cards.of(card);
   const values = lab.game.board.values.filter(({ what, drawn }) => drawn === "chip" && printed?.values[what] > 0);
   return html`
-    <button class=${classes("chip", lab.game.sideClass(printed?.side), ...looks(lab, card))} ...${viewing(lab, card)}
+    <button class=${classes("chip", lab.game.sideClass(printed?.side), ...looks(lab, card))} ...${viewing(lab, card)} data-copies=${copies}
       title=${printed && `${capital(printed.type)}. ${printed.text ?? ""}`}>
       <${Emblem} id=${card} cards=${lab.cards} />
       ${lab.cards.name(card)}${many > 1 && ` ×${many}`}${values.map(({ what, name, sign }) => html` <small key=${what} title=${name}>${
@@ -227,8 +238,9 @@ function Chip({ lab, card, many = 1 }) {
 // Copies of a card that nothing tells apart are one chip.
 export function Chips({ lab, cards }) {
   const like = likeness(lab);
-  return together(cards, (card) => `${like(card)} ${lab.changed.has(card)}`)
-    .map((copies) => html`<${Chip} key=${copies[0]} lab=${lab} card=${copies[0]} many=${copies.length} />`);
+  return together(cards, (card) => `${like(card)} ${lab.changed.has(card)} ${roleOf(lab, card)}`)
+    .map((copies) => html`<${Chip} key=${copies[0]} lab=${lab} card=${copies[0]} many=${copies.length}
+      copies=${copies.join(" ")} />`);
 }
 
 // Those of whom the same is said together, each where the first of them was.
@@ -253,9 +265,10 @@ export function likeness({ film: { table: { zones, ...books } }, game }) {
   return (card) => `${card.replace(/\.\d+$/, "")} ${lies.get(card) ?? card}${held.get(card) ?? ""}`;
 }
 
-// How a card is marked: changed by the last step, looked at, hinted at, one that can do something.
+// How a card is marked: changed by the last step, looked at, hinted at, one that can do something, one that acts or is acted upon.
 const looks = (lab, card) => [lab.changed.has(card) && "changed", lab.viewed === card && "viewed", lab.hinted === card && "hinted",
-  lab.optionsOf(card).length > 0 && "can"];
+  lab.optionsOf(card).length > 0 && "can", isTarget(lab, card) && "target", pickedAt(lab)?.card === card && "picked-card",
+  roleOf(lab, card)];
 
 const viewing = (lab, card) => ({
   "data-card": card, onClick: (e) => lab.view(card, e.currentTarget, true), onFocus: (e) => lab.view(card, e.currentTarget, false),
@@ -273,7 +286,7 @@ function Fan({ lab, zone, area }) {
   const cards = lab.film.table.zones[zone];
   const size = sizeOf(cards);
   return html`
-    <div class="hand" role="group" aria-label=${`${area.name}: ${plural(size, "card")}`}>
+    <div class=${classes("hand", roleOf(lab, zone))} role="group" aria-label=${`${area.name}: ${plural(size, "card")}`} data-zone=${zone}>
       <span class=${classes("label", lab.changed.has(zone) && "changed")}>${area.name} ${size}</span>
       ${Array.isArray(cards)
         ? html`<${Chips} lab=${lab} cards=${cards} />`
@@ -295,7 +308,7 @@ function Pile({ lab, zone, area }) {
   const size = sizeOf(lab.film.table.zones[zone]);
   if (size === 0 && area.rare) return null;
   return html`
-    <button class=${classes("pile", lab.changed.has(zone) && "changed")} disabled=${size === 0} data-zone=${zone}
+    <button class=${classes("pile", lab.changed.has(zone) && "changed", roleOf(lab, zone))} disabled=${size === 0} data-zone=${zone}
       onClick=${(e) => lab.viewPile(zone, area.name, e.currentTarget)}>${area.name} <b>${size}</b></button>
   `;
 }
@@ -334,8 +347,8 @@ function Slot({ lab, card, empty }) {
   const stands = ([who, word]) => standing.some(({ what, on }) => what === word && on.includes(lab.cards.of(who)?.type));
   const here = Object.keys(links).filter((key) => links[key] === card).map(splitKey).filter(stands).map(([who]) => who);
   return html`
-    <div class=${classes("place", lab.cards.kindClass(card), lab.changed.has(card) && "changed")}>
-      <button class=${classes("title", stats.length > 1 && "many", ...looks(lab, card).slice(1))} ...${viewing(lab, card)}>
+    <div class=${classes("place", lab.cards.kindClass(card), lab.changed.has(card) && "changed", roleOf(lab, card))} data-place=${card}>
+      <button class=${classes("title", stats.length > 1 && "many", ...looks(lab, card).slice(1, -1))} ...${viewing(lab, card)}>
         ${!empty && html`<${Emblem} id=${card} cards=${lab.cards} />`}
         <span class="name">${empty ? "Empty space" : lab.cards.name(card)}</span>
         ${!empty && stats.map(({ title, text }) => html`<span class="stat" key=${title} title=${title}>${text}</span>`)}
@@ -347,7 +360,7 @@ function Slot({ lab, card, empty }) {
         ${areasOn(lab, card).map((area) => html`<${Row} key=${area.what} lab=${lab} zone=${`${card}.${area.what}`} area=${area} />`)}
       </div>
       <p class="here">${here.map((one) => html`
-        <span class=${classes("standee", game.sideClass(lab.cards.side(one)))} key=${one}>${lab.cards.name(one)}
+        <span class=${classes("standee", game.sideClass(lab.cards.side(one)))} key=${one} data-standee=${one}>${lab.cards.name(one)}
           <span class="hidden-text"> (${game.sides[lab.cards.side(one)] ?? "nobody's"}) is here</span></span>`)}
         <${StandIn} card=${printed} /></p>
     </div>

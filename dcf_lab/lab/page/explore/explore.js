@@ -5,9 +5,14 @@ import { beside, classes, copyText, download, recall, remember } from "../common
 import { Film } from "../common/film.js";
 import { LinkShown, Logo } from "../common/frame.js";
 import { Game } from "../common/game.js";
-import { Board, Status } from "./board.js";
-import { CardView, Choices, RuleDialog } from "./choices.js";
-import { Help, Stepping } from "./stepping.js";
+import { RuleDialog } from "../common/rules.js";
+import { Board } from "./board.js";
+import { CardView, Choices, ToTheQuestion } from "./choices.js";
+import { Now } from "./now.js";
+import { Opponents, Players } from "./opponents.js";
+import { clickedOnBoard, pickedAt, unpick } from "./picking.js";
+import { closeReading } from "./reading.js";
+import { Help, Stepping, timeFor } from "./stepping.js";
 import { Tree } from "./tree.js";
 import { Causes } from "./graph.js";
 import { AllTimelines, Timelines } from "./timelines.js";
@@ -17,7 +22,7 @@ import { Rulings } from "./rulings.js";
 
 const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
   ["lines", "Lines"]];
-const PLAY_EVERY = 900; // milliseconds between two steps of the film
+const MOST_CHANGED = 12; // things that are marked after an answer; if there are more, only those of the last step
 const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps the record
 const KEEP_AT_LAST = 1500; // milliseconds without quiet
 
@@ -34,12 +39,18 @@ export class Explorer {
     this.moment = 0;
     this.from = 0; // the moment before the last step, for marking what changed
     this.changed = new Set();
+    this.forward = false; // is this moment one step after the one shown before?
+    this.everyEvent = recall(localStorage, "dcf_lab.every event") === "yes"; // does stepping stop at bookkeeping, too?
+    this.speed = recall(localStorage, "dcf_lab.speed") ?? "normal"; // of the film
     const tab = recall(localStorage, "dcf_lab.tab");
     this.tab = TABS.some(([name]) => name === tab) ? tab : "now"; // of the column beside the board
     this.selected = "";
     this.busy = false;
     this.playing = null;
     this.results = {}; // what panels have asked for, and what they remember
+    this.opponents = new Opponents(this);
+    this.picking = null; // the card that was taken first, and the answers that are left with it
+    this.reading = null; // the card whose face is shown at an answer
   }
 
   // Every answer of the kernel that is not for one panel alone.
@@ -56,6 +67,7 @@ export class Explorer {
         this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
+        this.opponents.receive(message);
         this.receive(message.film);
         return message.moment !== undefined && this.goTo(message.moment, Infinity);
       case "gone":
@@ -68,6 +80,7 @@ export class Explorer {
         for (const { options, words } of message.decisions) this.cards.learn(options, words);
         for (const { option, words } of message.nodes) this.cards.learn([option], [words]);
         this.busy = false;
+        this.opponents.receive(message);
         Object.assign(this, {
           over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts,
           aside: message.aside,
@@ -76,6 +89,10 @@ export class Explorer {
         this.keepSoon();
         break;
       }
+      case "bots answered":
+      case "advice":
+        this.opponents.receive(message);
+        break;
       case "figure":
         this.film.takeFigure(message);
         break;
@@ -109,28 +126,44 @@ export class Explorer {
     return answers;
   }
 
-  // Show a moment. What has changed since `from` is marked, after a jump what its last action has changed; going back, what the last
-  // event there had changed.
-  goTo(moment, from = Math.max(this.moment, this.film.previous(moment, "action") || moment - 1)) {
+  // By which unit one steps.
+  get unit() {
+    return this.everyEvent ? "event" : "step";
+  }
+
+  // The event that this moment is about.
+  get event() {
+    return this.film.shown(this.moment, this.everyEvent);
+  }
+
+  // Show a moment. Marked is what its last step has changed; after an answer all that has changed since `from`, if it is not too much.
+  goTo(moment, from = Infinity) {
+    const before = this.moment;
     this.film.moveTo(moment);
     this.moment = this.film.at;
-    this.from = from > this.moment && from !== Infinity ? Math.max(0, this.moment - 1) : Math.min(from, this.moment);
+    this.from = this.film.previous(this.moment, this.film.stops.includes(this.moment) ? this.unit : "event");
+    this.forward = before < this.moment && before >= this.from;
     this.changed = this.film.changed(this.from, this.moment);
+    const since = from < this.from ? this.film.changed(from, this.moment) : this.changed;
+    if (since.size <= MOST_CHANGED) this.changed = since;
     this.app.tell({ moment: this.moment });
     this.why = null;
     if (this.refusedOpen) this.loadRefused();
     this.redraw();
+    this.opponents.wake();
   }
 
   async answer(asked, option) {
     if (this.busy) return; // a second click on the same button would answer the next question
     this.stop();
-    this.viewed = this.viewedPile = null;
+    this.viewed = this.viewedPile = this.picking = null;
+    const was = document.activeElement?.closest?.(".choices, .card-view");
     await this.ask({ do: "answer", node: asked.node, option });
     await this.app.puzzler.answered();
-    // the button that was pressed is gone: the keyboard goes on at the next question
-    const lost = [document.body, ...this.app.elements].includes(document.activeElement);
-    if (lost) this.app.find(".choices h2")?.focus({ preventScroll: true });
+    // the keyboard goes on at the next question
+    const now = document.activeElement;
+    const lost = [document.body, ...this.app.elements].includes(now) || (was && now?.closest?.(".choices, .card-view"));
+    if (lost) (this.app.find(".choices h2") ?? this.app.find(".now-panel h2"))?.focus({ preventScroll: true });
   }
 
   // The legal answers at this moment that speak of a card.
@@ -160,11 +193,16 @@ export class Explorer {
 
   view(card, element, clicked) {
     if (!clicked && (this.closing || element.closest(".card-view") || (this.viewed === null && !element.matches(":focus-visible")))) return;
+    if (clicked && !element.closest(".card-view") && clickedOnBoard(this, card)) {
+      this.viewed = null;
+      return;
+    }
     if (this.viewed !== card) this.why = null;
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
-    this.anchor = beside(element, 320, 540);
+    // the targets of what is picked are on the board: it stays free
+    this.anchor = beside((pickedAt(this) && element.closest(".board")) || element, 320, 540);
     this.select(this.viewed ?? "");
     if (clicked && this.viewed) this.enterView(element);
   }
@@ -210,7 +248,8 @@ export class Explorer {
 
   // Close the uppermost thing that is open; false if nothing was.
   escape() {
-    if (this.closeMenu()) return true;
+    if (closeReading(this) || this.closeMenu()) return true;
+    if (unpick(this) && !this.viewed) return true;
     const open = ["rule", "help", "viewed", "viewedPile", "linkShown"].find((word) => this[word]);
     if (!open) return false;
     const card = this.viewed;
@@ -261,16 +300,30 @@ export class Explorer {
 
   togglePlay() {
     if (this.playing) return this.stop();
+    const next = () => {
+      this.goTo(this.film.next(this.moment, this.unit));
+      this.playing = this.moment < this.film.end ? setTimeout(next, timeFor(this)) : null;
+      this.redraw();
+    };
     if (this.moment === this.film.end) this.goTo(0);
-    this.playing = setInterval(() => {
-      if (this.moment === this.film.end) return this.stop();
-      this.goTo(this.film.next(this.moment, "event"));
-    }, PLAY_EVERY);
+    this.playing = setTimeout(next, timeFor(this));
+    this.redraw();
+  }
+
+  setEveryEvent(on) {
+    this.everyEvent = on;
+    remember(localStorage, "dcf_lab.every event", on ? "yes" : null);
+    this.goTo(this.moment);
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    remember(localStorage, "dcf_lab.speed", speed);
     this.redraw();
   }
 
   stop() {
-    clearInterval(this.playing);
+    clearTimeout(this.playing);
     this.playing = null;
     this.redraw();
   }
@@ -322,8 +375,8 @@ export class Explorer {
 
 // The parts of a session, each of which may also lie in a notebook by itself.
 const PARTS = {
-  board: ({ lab }) => html`<${Status} lab=${lab} /><${Board} lab=${lab} />`,
-  now: Choices, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree, rulings: Rulings,
+  board: Board, now: Now, answers: Choices, stepper: Stepping, log: Log, graph: Causes, timelines: Timelines, tree: Tree,
+  rulings: Rulings,
 };
 
 export function Part({ app, part }) {
@@ -346,6 +399,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   return html`
     <div class=${classes("explore", help && "playing")}
       onClick=${(e) => !e.target.closest(".menu summary, .menu label") && lab.closeMenu()}>
+      <${ToTheQuestion} lab=${lab} />
       <${bar} lab=${lab} app=${app} />
       <main class="table-place"><${Placed} app=${app} part="board" /></main>
       <${Side} lab=${lab} app=${app} help=${help} />
@@ -375,7 +429,8 @@ function Side({ lab, app, help }) {
       </div>
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
-          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="answers" app=${app} part="answers" />`
+          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="now" app=${app} part="now" />
+            <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`
             : html`<${Placed} key=${lab.tab} app=${app} part=${lab.tab} />`}
@@ -431,6 +486,7 @@ function Bar({ lab, app }) {
           title="With replies, hints and a check by the solver">Play it as a puzzle</button>`}
       ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
         title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
+      <${Players} lab=${lab} />
       <button onClick=${() => lab.share()}>Copy link</button>
       <details class="menu"><summary>File</summary><div>
         <${GivenOut} lab=${lab} scenario="Save the scenario" />

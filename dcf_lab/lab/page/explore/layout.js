@@ -12,12 +12,12 @@ export function cellsOf(nodes, causes, wide) {
     steps.at(-1).push(node);
     found.set(node, steps.length - 1);
   }
-  const placed = new Map();
+  const cellAt = new Map();
   steps.forEach((abreast, step) => {
-    const wishes = abreast.map((node) => slotWished((causes.get(node) ?? []).map((cause) => placed.get(cause)[1]), wide));
-    slotsNear(wishes, wide).forEach((slot, n) => placed.set(abreast[n], [step, slot]));
+    const wishes = abreast.map((node) => slotWished((causes.get(node) ?? []).map((cause) => cellAt.get(cause)[1]), wide));
+    slotsNear(wishes, wide).forEach((slot, n) => cellAt.set(abreast[n], [step, slot]));
   });
-  return placed;
+  return cellAt;
 }
 
 const slotWished = (slots, wide) =>
@@ -51,14 +51,14 @@ export function gridOf(deep, gap, across, gutter) {
 }
 
 // Every edge as a line of points [along the time, across it] that passes no box: over free places if it can, else between two slots.
-export function arrowsOf(placed, edges, sizes, ports) {
-  const free = new FreeWays(placed, sizes);
+export function arrowsOf(cellAt, edges, sizes, ports) {
+  const free = new FreeWays(cellAt, sizes);
   return edges.map((edge) => {
-    const [[step, slot], [toStep, toSlot]] = [placed.get(edge.from), placed.get(edge.to)];
+    const [[step, slot], [toStep, toSlot]] = [cellAt.get(edge.from), cellAt.get(edge.to)];
     const port = ports[edge.kind] ?? 0;
     const points = [[sizes.ends[step], sizes.middle(slot) + port], [sizes.starts[toStep], sizes.middle(toSlot) + port]];
     if (toStep > step + 1) {
-      const way = free.way(placed.get(edge.from), placed.get(edge.to), `${edge.from} ${edge.kind}`, port);
+      const way = free.way(cellAt.get(edge.from), cellAt.get(edge.to), `${edge.from} ${edge.kind}`, port);
       points.splice(1, 0, [sizes.starts[step + 1], way], [sizes.ends[toStep - 1], way]);
     }
     return { ...edge, points };
@@ -67,9 +67,9 @@ export function arrowsOf(placed, edges, sizes, ports) {
 
 // Which ways between the boxes are still free.
 class FreeWays {
-  constructor(placed, sizes) {
-    this.boxes = new Set([...placed.values()].map(String));
-    this.slots = Math.max(0, ...[...placed.values()].map(([, slot]) => slot)) + 1;
+  constructor(cellAt, sizes) {
+    this.boxes = new Set([...cellAt.values()].map(String));
+    this.slots = Math.max(0, ...[...cellAt.values()].map(([, slot]) => slot)) + 1;
     this.sizes = sizes;
     this.tracks = new Map(); // of each way: who runs there, from where to where
   }
@@ -150,11 +150,11 @@ function composeCauses({ tree, folded, shown, edges, causes }, room, [way, lette
   const narrow = down ? 14 : 9; // between two slots
   const high = most * lineHeight + 3;
   const usual = down ? (room.width - narrow) / (letters * 8.2 + narrow) : (room.height - narrow) / (high + narrow);
-  const placed = cellsOf(shown.map((node) => node.key), causes, Math.max(1, Math.floor(usual) + further));
-  const slots = [...placed.values()].map(([, slot]) => slot);
+  const cellAt = cellsOf(shown.map((node) => node.key), causes, Math.max(1, Math.floor(usual) + further));
+  const slots = [...cellAt.values()].map(([, slot]) => slot);
   const [lowest, used] = [Math.min(...slots), Math.max(...slots) - Math.min(...slots) + 1];
-  for (const cell of placed.values()) cell[1] -= lowest;
-  const steps = Math.max(...[...placed.values()].map(([step]) => step)) + 1;
+  for (const cell of cellAt.values()) cell[1] -= lowest;
+  const steps = Math.max(...[...cellAt.values()].map(([step]) => step)) + 1;
   const shortest = down ? steps * (lineHeight + 3 + LEAST_GAP) - room.height : steps * letters * 7.5 - room.width;
   if (shortest > 0 && !must) return null;
   const width = down
@@ -166,26 +166,26 @@ function composeCauses({ tree, folded, shown, edges, causes }, room, [way, lette
   const aside = Math.max(0, ((down ? room.width : room.height) - breadth) / 2); // in the middle of the frame
   const apart = Math.min(8, across / 8);
   const ports = Object.fromEntries(EDGE_KINDS.map((kind, n) => [kind, EDGE_PORTS[n] * apart]));
-  const runs = arrowsOf(placed, edges, gridOf(Array(steps).fill(1), 1, across, gutter), ports);
-  const spans = down ? widerBoxes({ shown, placed, runs, steps, letters, folded, across, gutter, breadth, aside }) : new Map();
+  const runs = arrowsOf(cellAt, edges, gridOf(Array(steps).fill(1), 1, across, gutter), ports);
+  const spans = down ? widerBoxes({ shown, cellAt, runs, steps, letters, folded, across, gutter, breadth, aside }) : new Map();
   const lines = new Map(shown.map((node) => {
     const room = (spans.get(node.key)?.[1] ?? width) - 8 - (folded.has(node.key) ? foldWidth(node.size) : 0);
     return [node.key, linesOf(node.label, room, letters, isBold(node), most)];
   }));
   const deep = Array(steps).fill(down ? 0 : width);
-  if (down) for (const [key, [step]] of placed) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 3);
+  if (down) for (const [key, [step]] of cellAt) deep[step] = Math.max(deep[step], lines.get(key).length * lineHeight + 3);
   const taken = deep.reduce((sum, size) => sum + size, 0);
   const spare = ((down ? room.height : room.width) - taken) / (steps + 1);
   const sizes = gridOf(deep, Math.max(LEAST_GAP, Math.min(spare, down ? 24 : 60)), across, gutter);
   const turn = (along, abreast) => (down ? [abreast + aside, along] : [along, abreast + aside]);
   const boxes = new Map(shown.map((node) => {
-    const [step, slot] = placed.get(node.key);
+    const [step, slot] = cellAt.get(node.key);
     const [from, size] = spans.get(node.key) ?? [sizes.middle(slot) - across / 2, width];
     const [x, y] = turn(sizes.starts[step], from);
     const height = down ? deep[step] : high;
     return [node.key, { node, step, slot, x, y, width: size, height, lines: lines.get(node.key), folded: folded.has(node.key) }];
   }));
-  const arrows = arrowsOf(placed, edges, sizes, ports).map((arrow) => ({ ...arrow, points: arrow.points.map(([a, b]) => turn(a, b)) }));
+  const arrows = arrowsOf(cellAt, edges, sizes, ports).map((arrow) => ({ ...arrow, points: arrow.points.map(([a, b]) => turn(a, b)) }));
   const lost = (node) => (lines.get(node.key).at(-1).endsWith("…") ? node.label.length - lines.get(node.key).join(" ").length + 1 : 0);
   const cut = shown.reduce((sum, node) => sum + lost(node), 0) / shown.reduce((sum, node) => sum + node.label.length, 0);
   const fits = down ? sizes.length <= room.height + 1 : sizes.length <= room.width + 1 && width >= letters * 7.5;
@@ -200,17 +200,17 @@ function composeCauses({ tree, folded, shown, edges, causes }, room, [way, lette
 export const foldWidth = (number) => 13 + 7 * String(number).length;
 
 // Boxes that need it grow over free places beside them, as far as no line passes there: key -> [from, size].
-function widerBoxes({ shown, placed, runs, steps, letters, folded, across, gutter, breadth, aside }) {
+function widerBoxes({ shown, cellAt, runs, steps, letters, folded, across, gutter, breadth, aside }) {
   const passing = Array.from({ length: steps }, () => []);
   for (const { from, to, points } of runs) {
-    for (let step = placed.get(from)[0] + 1; step < placed.get(to)[0]; step++) passing[step].push(points[1][1]);
+    for (let step = cellAt.get(from)[0] + 1; step < cellAt.get(to)[0]; step++) passing[step].push(points[1][1]);
   }
   const spans = new Map(shown.map((node) => {
-    const start = gutter + placed.get(node.key)[1] * (across + gutter);
+    const start = gutter + cellAt.get(node.key)[1] * (across + gutter);
     return [node.key, [start, across]];
   }));
   for (let step = 0; step < steps; step++) {
-    const abreast = shown.filter((node) => placed.get(node.key)[0] === step);
+    const abreast = shown.filter((node) => cellAt.get(node.key)[0] === step);
     abreast.forEach((node, n) => {
       const [start, size] = spans.get(node.key);
       const more = labelWidth(node.label, letters, isBold(node)) + 10 + (folded.has(node.key) ? foldWidth(node.size) : 0) - size;

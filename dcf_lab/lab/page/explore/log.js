@@ -2,8 +2,8 @@
 
 import { classes, copyText, download, plural, recall, remember, Still } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
+import { Rule, ruleName, Rules } from "../common/rules.js";
 import { hasWords, searchWords } from "../common/words.js";
-import { Rule } from "./choices.js";
 
 const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Everything" };
 const LOG_ROW = 31; // pixels of a row of one line, until it has been measured
@@ -33,13 +33,14 @@ export class Log extends Component {
   }
 
   // Which rows there are; what is to come is no row where it is hidden.
-  gather({ film, hideFuture, moment }) {
+  gather(lab) {
+    const { film, hideFuture, moment } = lab;
     const key = [film, film.version, this.depth, this.words, hideFuture ? moment : film.end];
     if (this.key?.every((part, n) => part === key[n])) return;
     const words = searchWords(this.words);
     const deepest = DEPTHS.indexOf(this.depth);
     const told = hideFuture ? film.events.slice(0, moment) : film.events;
-    const found = words.length === 0 ? told : told.filter((event) => hasWords(eventText(event), words));
+    const found = words.length === 0 ? told : told.filter((event) => hasWords(eventText(lab, event), words));
     this.rows = found.filter((event) => DEPTHS.indexOf(event.depth) <= deepest);
     this.more = words.length > 0 ? found.length - this.rows.length : 0;
     this.key = key;
@@ -287,7 +288,7 @@ export class Log extends Component {
           <span class="number">${numberOf(event)}</span>
           <span class="words">${markWords(event.text, searchWords(this.words))}</span></button>
         <span class="log-links">
-          ${event.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} />`)}
+          <${Rules} lab=${lab} ids=${event.rules} />
           ${first && html`<button class="log-cause" title=${`${cause[0]} ${numberOf(first)}: ${first.text}`}
             aria-label=${`${cause[0]} event ${numberOf(first)}`} onClick=${() => this.jump(first)}>← ${numberOf(first)}</button>`}
           ${reasonsOf(event).length > 0 && html`<button class="log-near" aria-expanded=${String(open)} onClick=${() => this.unfold(event)}>
@@ -328,7 +329,8 @@ function LogSearch({ log, hit }) {
   `;
 }
 
-const eventText = (event) => `${event.text} ${event.rules.join(" ")}`.toLowerCase();
+const eventText = (lab, event) =>
+  [event.text, ...event.rules, ...event.rules.map((id) => ruleName(lab, id))].join(" ").toLowerCase();
 
 // A sentence with what was searched for marked, as pieces of text.
 function markWords(text, words) {

@@ -2,8 +2,8 @@
 
 import { optionText } from "../common/cards.js";
 import { classes, plural, Still } from "../common/dom.js";
+import { Rule } from "../common/rules.js";
 import { hasWords, rulingText, searchWords } from "../common/words.js";
-import { Rule } from "./choices.js";
 import { Differences, Parting, SideBySide } from "./tree.js";
 
 const IMPACTS = { H: "large", M: "middling", L: "small" };
