@@ -48,7 +48,8 @@ def play(page, answers):
     page.click("[data-tab=now]")
     for number in range(answers):
         before = page.locator(".slider").get_attribute("max")
-        options = page.locator("[data-option]:visible")
+        options = page.locator(".choices .option:visible")
+        options.first.wait_for()
         options.nth((number * 7) % options.count()).click()
         page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
     page.click("[data-tab=graph]")
