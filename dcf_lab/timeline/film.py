@@ -62,6 +62,7 @@ class Film:
         self.table: Table | None = None  # as it was after the last event told
         self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
         self.where: Moment = NOWHERE
+        self.totals: dict[int, tuple[int, dict[str, Any]]] = {}  # event -> by which event it is known, the number so far
         self.veiled: dict[tuple[str, str], tuple[str, str]] = {}  # tokens on hidden cards, by area -> their timeline
 
     def reel(self, table: Table, stated: Sequence[Stated] = ()) -> dict[str, Any]:
@@ -70,28 +71,24 @@ class Film:
         `stated` are the refusals on the way, in the order in which they are to be shown.
         """
         history = table.history
-        kept = _common(self.stated, stated)
+        kept, then = _common(self.stated, stated), self.totals
         same = min([_common(self.told, history), *(some[kept].number for some in (self.stated, stated) if len(some) > kept)])
         del self.stated[sum(one.number <= same for one in self.stated[:kept]) :]
         self._rewind(same, table)
         start, before = len(self.known) + len(self.stated), len(self.known)
         events = [told for event in history[same:] for told in self._with_refusals(event, stated)]
         events += self._refusals(len(history), stated)
-        totals = dict(self._totals(before))
-        for told in events:
-            if told["id"] in totals:
-                told.setdefault("running", totals.pop(told["id"]))
-        return {"from": start, "events": events, "totals": list(totals.items())}
+        for number, result, begun, parts in growing(self.known, before):
+            self.totals.setdefault(number, (result, self._total(begun._replace(parts=parts))))
+        anew = min([before, *(at for at in {**then, **self.totals} if then.get(at) != self.totals.get(at))])
+        totals = [[self.steps[at], total] for at, (_, total) in sorted(self.totals.items()) if at >= anew]
+        first = self.steps[anew] if anew < len(self.steps) else start
+        return {"from": start, "events": events, "totals": {"from": first, "of": totals}}
 
     def _with_refusals(self, event: Event, stated: Sequence[Stated]) -> Iterator[dict[str, Any]]:
         yield from self._refusals(len(self.told), stated)
         if (told := self._tell(event)) is not None:
             yield told
-
-    def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The numbers that were being added up, by the steps before they were told, also those of earlier reels."""
-        for number, begun, parts in growing(self.known, since):
-            yield self.steps[number], self._total(begun._replace(parts=parts))
 
     def _total(self, begun: Event) -> dict[str, Any]:
         """A number that is not told yet, with who began it and whom it is about."""
@@ -116,6 +113,7 @@ class Film:
         again = self.told[start * KEEP_EVERY : moment]
         known = self.log.moment(moment) if self.log else moment
         del self.kept[start + 1 :], self.told[moment:], self.sides[moment:], self.known[known:], self.steps[known:]
+        self.totals = {at: total for at, total in self.totals.items() if total[0] < known}
         if self.log:
             self.log.rewind(moment)
         self.table = base.copy()
@@ -194,7 +192,7 @@ class Film:
             told["shows"] = shown
         so_far = table.rules.manual.so_far
         if so_far is not None and (parts := so_far(table, known)):
-            told["running"] = self._total(known._replace(parts=tuple(parts)))
+            self.totals[known.id] = known.id, self._total(known._replace(parts=tuple(parts)))
         if any(part.event >= 0 for part in known.parts):
             # what brought each part in
             told["made"] = [self.steps[part.event] if part.event >= 0 else -1 for part in known.parts]
