@@ -92,7 +92,8 @@ SHOW = {
     "puzzles": "games; entries: the collection",
     "build": "games, game, cards, form, further, rulings, rules, effects, teams, blank, goal; draft, lost: of what is opened",
     # exploring
-    "film": "from, events, nodes, decisions, here, over, seat, readings, take_chances, cuts, aside; moment: to show",
+    "film": "from, events, nodes, decisions, here, over, seat, readings, take_chances, cuts, aside; moment: to show; "
+    "totals: numbers that grew during events told before",
     "gone": "nodes: deleted ones, or all",
     "causes": "event, way, events: those that led to it, or came of it",
     "figure": "what, by, data, layout: of plotly; with `keep` what follows the first ones of those that were told before",

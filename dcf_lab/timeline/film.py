@@ -47,25 +47,21 @@ class Film:
         self.table: Table | None = None  # as it was after the last event told
         self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
         self.where: Moment = NOWHERE
+        self.totals: dict[int, tuple[int, dict[str, Any]]] = {}  # event -> by which event it is known, the number so far
         self.veiled: dict[tuple[str, str], tuple[str, str]] = {}  # tokens on hidden cards, by area -> their timeline
 
     def reel(self, table: Table) -> dict[str, Any]:
         """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
         history = table.history
-        same = _common(self.told, history)
+        same, before = _common(self.told, history), self.totals
         self._rewind(same, table)
         since = self.moment(same)
         events = [told for event in history[same:] if (told := self._tell(event)) is not None]
-        totals = dict(self._totals(since))
-        for told in events:
-            if told["id"] in totals:
-                told.setdefault("running", totals.pop(told["id"]))
-        return {"from": since, "events": events, "totals": list(totals.items())}
-
-    def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The numbers that were being added up, by the events before they were told, also those of earlier reels."""
-        for number, begun, parts in growing(self.known, since):
-            yield number, self._total(begun._replace(parts=parts))
+        for number, result, begun, parts in growing(self.known, since):
+            self.totals.setdefault(number, (result, self._total(begun._replace(parts=parts))))
+        anew = min([since, *(at for at in {**before, **self.totals} if before.get(at) != self.totals.get(at))])
+        totals = [[at, total] for at, (_, total) in sorted(self.totals.items()) if at >= anew]
+        return {"from": since, "events": events, "totals": {"from": anew, "of": totals}}
 
     def _total(self, begun: Event) -> dict[str, Any]:
         """A number that is not told yet, with who began it and whom it is about."""
@@ -87,6 +83,7 @@ class Film:
         base = self.kept[start] if start < len(self.kept) else Table(table.rules)
         again = self.told[start * KEEP_EVERY : moment]
         del self.kept[start + 1 :], self.told[moment:], self.sides[moment:], self.known[self.moment(moment) :]
+        self.totals = {at: total for at, total in self.totals.items() if total[0] < self.moment(moment)}
         if self.log:
             self.log.rewind(moment)
         self.table = base.copy()
@@ -134,7 +131,7 @@ class Film:
             told["shows"] = shown
         so_far = table.rules.manual.so_far
         if so_far is not None and (parts := so_far(table, known)):
-            told["running"] = self._total(known._replace(parts=tuple(parts)))
+            self.totals[known.id] = known.id, self._total(known._replace(parts=tuple(parts)))
         if any(part.event >= 0 for part in known.parts):
             told["made"] = [part.event for part in known.parts]  # what brought each part in
         if isinstance(known.detail.get("card"), str):

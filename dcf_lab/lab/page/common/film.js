@@ -28,7 +28,8 @@ export class Film {
     this.moveTo(Math.min(this.at, news.from));
     this.events.length = news.from;
     this.events.push(...news.events);
-    for (const [at, running] of news.totals ?? []) this.events[at].running ??= running; // of numbers that were told later
+    for (const event of this.events.slice(news.totals?.from ?? news.from)) delete event.running;
+    for (const [at, running] of news.totals?.of ?? []) this.events[at].running = running; // what numbers had come to by then
     this.decisions = [...this.decisions.filter((one) => one.at < news.from), ...news.decisions];
     for (const node of news.nodes) this.nodes.set(node.id, node);
     this.here = news.here;
