@@ -53,7 +53,7 @@ class Film:
     def reel(self, table: Table) -> dict[str, Any]:
         """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
         history = table.history
-        same, before = _common(self.told, history), self.totals
+        same, before = _common(self.told, history), dict(self.totals)
         self._rewind(same, table)
         since = self.moment(same)
         events = [told for event in history[same:] if (told := self._tell(event)) is not None]
