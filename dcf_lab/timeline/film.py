@@ -72,7 +72,7 @@ class Film:
         `stated` are the refusals on the way, in the order in which they are to be shown.
         """
         history = table.history
-        kept, then = _common(self.stated, stated), self.totals
+        kept, then = _common(self.stated, stated), dict(self.totals)
         same = min([_common(self.told, history), *(some[kept].number for some in (self.stated, stated) if len(some) > kept)])
         del self.stated[sum(one.number <= same for one in self.stated[:kept]) :]
         self._rewind(same, table)

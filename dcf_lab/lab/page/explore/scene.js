@@ -95,7 +95,8 @@ function sceneOf(lab, boxes) {
   const actor = from.find((one) => boxes.has(one));
   if (running && (running.from !== actor || running.to !== target)) draw("under-way", running.from, running.to);
   if (actor && target) draw("deed", actor, target);
-  for (const move of movesOf(lab).slice(0, MOST_WAYS)) {
+  const ways = new Map(movesOf(lab).map((move) => [`${move.from} ${move.to}`, move])); // several cards go one way together
+  for (const move of [...ways.values()].slice(0, MOST_WAYS)) {
     const lies = boxes.has(move.card) && move.card !== move.from ? move.card : move.to;
     const [one, other] = [boxKey(boxes, move.from), boxKey(boxes, lies)];
     if (one && other && !arrows.some((arrow) => arrow.from === one && arrow.to === other)) draw("way", one, other);
