@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import random
 import tomllib
@@ -31,11 +32,12 @@ class UnknownDeed(ValueError):
 
 
 class EventKind(NamedTuple):
-    """A kind of event: its sentence, and how deep one must look to see it ('stage', 'action', 'effect' or 'atom')."""
+    """A kind of event: its sentence, how deep one must look to see it ('stage', 'action', 'effect', 'atom'), and it in short."""
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
     bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
+    short: str | Callable[[Event, Library], str] = ""  # as on a node of a graph: '{amount} damage to {to}'; none: the sentence
 
 
 class Start(NamedTuple):
@@ -138,6 +140,56 @@ class Asking(NamedTuple):
     what: str = ""  # how that is called: 'whom'
 
 
+class Chapter(NamedTuple):
+    """A chapter of how a game is played: a few sentences, and the scenario whose script a board beside them plays."""
+
+    title: str
+    text: tuple[str, ...]  # a paragraph each
+    scene: str = ""  # the name of a scenario of the game: 'rulebook/e06_attack_with_reduced_modifier'; none: no board
+    begin: str = ""  # the kind of the event that is shown first; none: the table as it is set
+    stop: str = ""  # and of the last one; none: that of the script
+
+
+class Step(NamedTuple):
+    """A line of an example: whose doing it is, a number or nothing, what is said, and the rule that makes it so."""
+
+    side: str
+    number: str
+    text: str
+    rule: str
+
+
+class Example(NamedTuple):
+    """A scene in a few lines, so that one sees what the lab can tell: what is done, what counts, and what comes of it."""
+
+    scene: str
+    title: str
+    done: Step
+    counts: tuple[Step, ...]
+    comes: Step
+
+
+class Primer(NamedTuple):
+    """How a game is played, for somebody who has never seen it."""
+
+    chapters: tuple[Chapter, ...]
+    words: Mapping[str, str] = {}  # the game's own words, and names of tokens, values and tracks -> what they mean
+    questions: Mapping[str, str] = {}  # how a prompt begins, or a phase or stage as `moment` calls it -> what it is about
+    deeds: Mapping[str, str] = {}  # the first word of an answer, or first and third: 'play at' -> what one does, and what for
+    example: Example | None = None
+
+
+class Wish(NamedTuple):
+    """An event that a goal can ask for: that it happens, in words, how one is told to bring it about, and to what it happens.
+
+    Words are `{by}`, `{to}` and `{number}`, which is nothing if the goal says no number.
+    """
+
+    happens: str  # '{to} is knocked out'
+    do: str = ""  # 'knock out {to}'; none: 'see to it that ...'
+    to: tuple[str, ...] = ()  # types of cards; none: any
+
+
 class Mind(NamedTuple):
     """What a bot must know of a game beyond its rules."""
 
@@ -191,6 +243,8 @@ class Manual(Protocol):
 
     # with a default made from the above (games/defaults.py)
     NAME: str
+    ABOUT: str  # what the game is, in a sentence or two
+    PRIMER: Primer
     PLAYERS: tuple[str, ...]  # of all seatings
     SIDES: Mapping[str, str]  # side -> how all of it is called: 'Heroes'
     NAMES: Mapping[str | None, str]  # of players, and of other things that events speak of
@@ -202,6 +256,8 @@ class Manual(Protocol):
     TIMELINES: Mapping[str, Curves]
     WITHIN: Mapping[str, Callable[[Table], Any]]  # the times of goals -> what stays the same while the time lasts
     ROADS: Mapping[str, tuple[str, ...]]  # side -> the roads to winning that a goal can name
+    WISHES: Mapping[str, Wish]  # the kinds of events that the menus of goals offer
+    SAID: Mapping[str, str]  # words of goals -> how a sentence calls them, beyond what the board has names for
     LEAVE: tuple[str, ...]  # answers that end something or leave it undone: 'done', 'pass'
     MINOR: tuple[str, ...]  # first words of answers that only pay for something or order it
     ORDERS: tuple[str, ...]  # how questions end that only ask for an order
@@ -285,6 +341,26 @@ def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:
             if not isinstance(entry.get(word), str) or not entry[word]:
                 raise UnknownGame(f"{file.name}: {rule} has no {word}")
     return rules
+
+
+def read_primer(file: Path) -> Primer:
+    """A game's primer.toml: chapters, words, questions, deeds and an example."""
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    chapters = tuple(Chapter(**{**chapter, "text": tuple(chapter["text"])}) for chapter in data["chapter"])
+    example = None
+    if told := data.get("example"):
+        lines = (Step(**told["done"]), tuple(Step(**one) for one in told["counts"]), Step(**told["comes"]))
+        example = Example(told["scene"], told["title"], *lines)
+    return Primer(chapters, data.get("words", {}), data.get("questions", {}), data.get("deeds", {}), example)
+
+
+def read_scenes(game: str) -> Mapping[str, Mapping[str, Any]]:
+    """Which scenes show which rule, as `dcf-lab rules --write` has found it out; nothing where that was never done.
+
+    `rules`: id -> the names of its scenes, the best first; `titles`: of these scenes.
+    """
+    file = folder_of(game) / "scenes.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"rules": {}, "titles": {}}
 
 
 def folder_of(game: str) -> Path:

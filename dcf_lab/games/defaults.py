@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
@@ -16,7 +17,20 @@ from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.telling import name
 from dcf_lab.engine.unseen import as_known_to
-from dcf_lab.games import Asking, Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame
+from dcf_lab.games import (
+    Asking,
+    Chapter,
+    Count,
+    Curves,
+    Described,
+    EventKind,
+    Manual,
+    Match,
+    Primer,
+    UnknownDeed,
+    UnknownGame,
+    Wish,
+)
 from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (
@@ -29,7 +43,10 @@ OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd", "so_far")
 EVENTS = {
     "position": EventKind("The table is set.", "stage"),
     "answer": EventKind(
-        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom", True
+        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.",
+        "atom",
+        True,
+        lambda event, cards: "Answer: {option}" if "option" in event.detail else "",
     ),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
     "window": EventKind("Who might react does not.", "atom", True),
@@ -68,10 +85,41 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "TIMELINES": _timelines(manual),
         "WITHIN": _within(manual),
         "ROADS": dict.fromkeys(sides, ()),
+        "WISHES": _wishes(manual),
+        "SAID": {},
         "LEAVE": ("done", "pass", "end turn"),
         "MINOR": ("pay", "resolve", "discard"),
         "ORDERS": ("which first",),
+        "ABOUT": f"{manual.TITLE}: a game for {_many(manual)}.",
+        "PRIMER": _primer(manual),
     }
+
+
+# how it is played
+
+
+def _many(manual: ModuleType) -> str:
+    """How many play: '2 to 4 players'."""
+    sizes = sorted({sum(map(len, sides.values())) for sides in manual.SEATINGS.values()})
+    if sizes == [1]:
+        return "1 player"
+    return f"{sizes[0]} to {sizes[-1]} players" if len(sizes) > 1 else f"{sizes[0]} players"
+
+
+def _primer(manual: ModuleType) -> Primer:
+    """What the manual says anyway: who plays and how one wins, what lies on the table, and what happens in turn."""
+    board = manual.BOARD
+    roads = {side: roads for side, roads in getattr(manual, "ROADS", {}).items() if roads}
+    sides = getattr(manual, "SIDES", {})
+    wins = [f"{sides.get(side, _title(side))} win by: {', '.join(roads)}." for side, roads in roads.items()]
+    counted = [f"{track.name} is counted up to {track.most}." for track in board.tracks]
+    lies = ", ".join(dict.fromkeys(zone.words or zone.name for zone in board.zones if zone.place))
+    chapters = [
+        Chapter("Who plays", (f"{manual.TITLE} is for {_many(manual)}.", *wins, *counted)),
+        Chapter("What lies on the table", (f"There are: {lies}.",)),
+        Chapter("How it goes", tuple(start.about for start in manual.STARTS.values())),
+    ]
+    return Primer(tuple(chapters))
 
 
 def _title(word: str) -> str:
@@ -88,6 +136,21 @@ def _within(manual: ModuleType) -> dict[str, Any]:
         "this stage": lambda table: manual.moment(table)[:2],
         "this round": lambda table: manual.moment(table).round,
     }
+
+
+# ' ({amount} Renown)', ' for {amount}', '{sum}'
+_TAIL = re.compile(r" \([^)]*\{[^)]*\)|(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!(?:by|to)(?:'s)?\})[^}]*\}")
+
+
+def told_plainly(pattern: str) -> str:
+    """An event's sentence with nothing in it but who and what: '{by} lays {to}'."""
+    return _TAIL.sub("", pattern).rstrip(".: ")
+
+
+def _wishes(manual: ModuleType) -> dict[str, Wish]:
+    """Everything that somebody does to a card, as the log tells it."""
+    plain = {kind: one.sentence for kind, one in manual.EVENTS.items() if isinstance(one.sentence, str) and one.depth != "atom"}
+    return {kind: Wish(told_plainly(text)) for kind, text in plain.items() if "{to}" in text}
 
 
 def _functions(manual: Any) -> dict[str, Any]:

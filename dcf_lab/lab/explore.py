@@ -44,6 +44,7 @@ class Explore:
         self.seat: str | None = None
         self.film = Film()
         self.places = Places()
+        self.guided = False  # is this somebody's first round?
         self.aside: Timeline | None = None  # the tree before the last switch of a reading
         self.stated = StatedRefusals()
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
@@ -60,6 +61,9 @@ class Explore:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the browser kept of this very page, the position of a link, a packaged scenario, or the first game."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
+        if self.guided:
+            self.seat = None  # it was taken for that first round only
+        self.guided = "guide" in query
         trouble = ""
         if isinstance(message.get("kept"), str):
             try:
@@ -192,6 +196,7 @@ class Explore:
             "rules": rule_facts(scenario.manual.NAME),
             "goal": scenario.goal is not None,
             "script": bool(scenario.script or scenario.variants),
+            "guide": self.guided,
             "rulings": ruling_facts(scenario.manual.NAME),
             "film": self.news(),
         }
@@ -324,6 +329,15 @@ class Explore:
             for one in asking.who[who] or ("",)
             if it in ("", one)
         ]
+
+    def do_guide(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """What somebody should know at a place who plays for the first time."""
+        from dcf_lab.lab.guide import guidance
+
+        node = self.node(message["node"]) if "node" in message else self._line.here
+        start = self._line.root.game.table
+        since = start.rules.manual.moment(start).round
+        yield {"show": "guide", "node": self.places.number(node), **guidance(node.game, since, self.seat)}
 
     def do_script(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Play what the scenario's script says, as a branch from the start."""

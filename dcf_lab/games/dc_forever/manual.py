@@ -11,7 +11,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.table import Event, Key
-from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_rules
+from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_primer, read_rules
 from dcf_lab.games.dc_forever.players.picking import TEAMS as TEAMS
 from dcf_lab.games.dc_forever.rules.actions import so_far as so_far
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
@@ -39,6 +39,8 @@ from dcf_lab.games.dc_forever.table.view import known_event as known_event
 from dcf_lab.games.dc_forever.table.view import sees as sees
 from dcf_lab.games.dc_forever.table.view import view as view
 from dcf_lab.games.dc_forever.text.english import spell_out as spell_out
+from dcf_lab.games.dc_forever.text.goals import SAID as SAID
+from dcf_lab.games.dc_forever.text.goals import WISHES as WISHES
 from dcf_lab.games.dc_forever.text.language import LANGUAGE as LANGUAGE
 from dcf_lab.games.dc_forever.text.language import WORDS as CARD_WORDS
 from dcf_lab.games.dc_forever.text.prices import price as price
@@ -56,6 +58,11 @@ from dcf_lab.games.dc_forever.text.telling import question as question
 from dcf_lab.games.dc_forever.text.telling import say as say
 
 TITLE = "DC Forever"
+ABOUT = (
+    "Rogues plot against a city, Heroes bring its citizens to safety: a deck-building duel in which the two sides play by "
+    "different rules. For two players who like to outwit each other, or for three or four in teams."
+)
+PRIMER = read_primer(Path(__file__).parent / "primer.toml")
 SIDES = {ROGUE: "Rogues", HERO: "Heroes"}
 ROADS = {HERO: ("rescue", "capture"), ROGUE: ("schemes", "knock out")}
 WORDS = CARD_WORDS.adding(actor=lambda table: table.facts.get("actor"))
