@@ -132,9 +132,9 @@ function wordsOf(boxes, event, spot) {
   const text = (refused ? refused.what : event.plain ?? event.text).replace(/\.$/, "");
   const short = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
   const middle = boxes.get("middle");
-  const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle);
+  const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle ?? boxes.get(""));
   if (!area) return { text: short, box: atEdge(boxes, short, box) };
-  const y = area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
+  const y = !middle || area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
   return { text: short, corner: true, box: { x: area.x + area.width - 6, y } };
 }
 
