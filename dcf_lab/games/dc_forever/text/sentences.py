@@ -464,7 +464,7 @@ PARTS = {
 
 # a part of a number -> the rules that may be behind it; an event cites one of them
 PART_RULES = {
-    "modifier": ("DCF-R080",), "constant": ("DCF-R046", "DCF-R130", "DCF-R131"), "location bonus": ("DCF-R069", "DCF-R131"),
+    "modifier": ("DCF-R080",), "constant": ("DCF-R046", "DCF-R130", "DCF-R131"), "location bonus": ("DCF-R131", "DCF-R069"),
     "boost": ("DCF-R132",), "replaced": ("DCF-R132",), "reduced": ("DCF-R082", "DCF-R084"),
     "ignored": ("DCF-R085", "DCF-R082", "DCF-R084"), "no more citizens there": ("DCF-R072",), "no more damage": ("DCF-R087",),
 }  # fmt: skip
