@@ -75,6 +75,16 @@ def everything(page):
         page.send(do="causes", event=0, way="followed"),
         page.send(do="go", node=here // 2),
         page.send(do="refused", node=here // 2),
+        *(
+            page.send(do=do, moment=moment, **more)
+            for moment in (1, len(page.events) // 2, len(page.events))
+            for do, more in (
+                ("refused", {}),
+                ("askings", {}),
+                ("why not", {"who": page.explore.seat}),
+                ("why not", {"deed": "pass"}),
+            )
+        ),
         page.send(do="go", node=here),
         page.send(do="name", node=here, name="here"),
         page.send(do="seat", seat=page.explore.seat),

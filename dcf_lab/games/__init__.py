@@ -169,6 +169,15 @@ class Primer(NamedTuple):
     example: Example | None = None
 
 
+class Asking(NamedTuple):
+    """A deed that one may ask about by menus: how it is called, who might do it, and how the question is put in words."""
+
+    label: str  # 'Attack'
+    words: str  # 'attack {it} with {who}'
+    who: Mapping[str, Sequence[str]]  # a card or player -> to whom, with what or where it might be done; none: it takes nothing
+    what: str = ""  # how that is called: 'whom'
+
+
 class Mind(NamedTuple):
     """What a bot must know of a game beyond its rules."""
 
@@ -252,6 +261,7 @@ class Manual(Protocol):
     def counted(self, table: Table, event: Event) -> Iterable[Count]: ...
     def say(self, answer: str, cards: Library) -> str: ...
     def question(self, table: Table, prompt: str) -> str: ...
+    def may_not(self, table: Table, option: str, player: str) -> str: ...  # an answer that is refused: 'X may not rescue'
     def formula(self, table: Table, part: Part) -> str: ...  # what a part of a number says that it adds
     def spell_out(self, card: Card, cards: Library) -> list[str]: ...
     def mark_words(self, table: Table, card: str, what: str) -> str: ...
@@ -264,6 +274,7 @@ class Manual(Protocol):
     def variations(self, cards: Library, roll: random.Random) -> Variations: ...
     def ways(self, game: Game, deed: str, seat: str | None = None) -> list[str]: ...  # the answers that would do it now
     def why_not(self, game: Game, deed: str, seat: str | None = None) -> list[Refusal]: ...
+    def askings(self, game: Game, seat: str | None = None) -> list[Asking]: ...  # what one may ask about, as far as the seat sees
 
     # optional: what is missing is not offered
     BLANK: Mapping[str, Any]  # the position where building begins

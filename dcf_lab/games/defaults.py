@@ -10,12 +10,14 @@ from typing import Any
 
 from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.telling import name
 from dcf_lab.engine.unseen import as_known_to
 from dcf_lab.games import (
+    Asking,
     Chapter,
     Count,
     Curves,
@@ -131,8 +133,8 @@ def _within(manual: ModuleType) -> dict[str, Any]:
 
 def _functions(manual: Any) -> dict[str, Any]:
     given = (
-        set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, formula, mark_words,
-        spell_out, value, lean, why_not, ways, price, doer, match, variations,
+        set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, may_not, formula,
+        mark_words, spell_out, value, lean, why_not, ways, askings, price, doer, match, variations,
     )  # fmt: skip
     return {"sees": manual.BOARD.sees, "problems": problems, **{one.__name__: partial(one, manual) for one in given}}
 
@@ -155,6 +157,23 @@ def why_not(manual: Manual, game: Game, deed: str, seat: str | None = None) -> l
     if not found:
         raise UnknownDeed(f"nothing is known about {deed[:60]!r} here")
     return found
+
+
+def askings(manual: Manual, game: Game, seat: str | None = None) -> list[Asking]:
+    """The deeds that the open question speaks of, each with everything that may or may not be answered there."""
+    choice = game.choice
+    if choice is None or seat not in (None, choice.player):
+        return []
+    found: dict[str, list[str]] = {}
+    for option in (*choice.options, *(refusal.option for refusal in game.refused())):
+        deed, _, rest = option.partition(" ")
+        things = found.setdefault(deed, [])
+        things += [rest] if rest and rest not in things else []
+    named = {deed: [thing for thing in things if thing in game.table.rules.library] for deed, things in found.items()}
+    return [
+        Asking(_title(deed), f"{deed} {{it}}" if named[deed] else deed, {choice.player: named[deed]}, "with what")
+        for deed, things in found.items() if named[deed] or not things
+    ]  # fmt: skip
 
 
 def _speaks_of(option: str, deed: str) -> bool:
@@ -308,6 +327,12 @@ def say(manual: Manual, answer: str, cards: Library) -> str:
 
 def question(manual: Manual, table: Table, prompt: str) -> str:
     return prompt
+
+
+def may_not(manual: Manual, table: Table, option: str, player: str) -> str:
+    """That somebody may not give an answer: 'Player 1 may not buy Silver'."""
+    said = manual.say(option, table.rules.library)
+    return f"{capital(name(table, player))} may not {said}" if player else f"It is not possible to {said}"
 
 
 def formula(manual: Manual, table: Table, part: Part) -> str:

@@ -73,7 +73,8 @@ def test_axe_finds_no_serious_violation(visitor, notebook, query):
         for button in visitor.locator(".panel-switches button").all():
             if button.get_attribute("aria-pressed") == "false":
                 button.click()
-        visitor.click(".refused summary")
+        visitor.click(".refused > summary")
+        visitor.click(".why-not > summary")
         visitor.locator(".tile").first.click()
         visitor.wait_for_selector(".timelines .picture .main-svg")
     if query == PUZZLE:

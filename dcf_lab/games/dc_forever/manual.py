@@ -23,6 +23,7 @@ from dcf_lab.games.dc_forever.rules.setup import library as library
 from dcf_lab.games.dc_forever.rules.setup import rules_for as rules_for_sides
 from dcf_lab.games.dc_forever.rules.setup import rulings as rulings
 from dcf_lab.games.dc_forever.rules.stages import stage, stage_and_phase
+from dcf_lab.games.dc_forever.rules.why import askings as askings
 from dcf_lab.games.dc_forever.rules.why import ways as ways
 from dcf_lab.games.dc_forever.rules.why import why_not as why_not
 from dcf_lab.games.dc_forever.table.board import BOARD as BOARD
@@ -50,6 +51,7 @@ from dcf_lab.games.dc_forever.text.telling import EVENT_WORDS as EVENT_WORDS
 from dcf_lab.games.dc_forever.text.telling import NAMES as NAMES
 from dcf_lab.games.dc_forever.text.telling import formula as formula
 from dcf_lab.games.dc_forever.text.telling import mark_words as mark_words
+from dcf_lab.games.dc_forever.text.telling import may_not as may_not
 from dcf_lab.games.dc_forever.text.telling import question as question
 from dcf_lab.games.dc_forever.text.telling import say as say
 

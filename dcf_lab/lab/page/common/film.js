@@ -109,6 +109,20 @@ export class Film {
     for (const line of event.lines) write(this.table.lines, lineKey(line), line[4]);
   }
 
+  // Refusals that a script speaks of are steps, but nothing that happened: addresses and comparisons count the events alone. A moment
+  // after such steps is "4.1", after the first event that follows them "5".
+  numberOf(moment) {
+    const events = this.events.slice(0, moment).filter((event) => !event.stated).length;
+    const after = moment - this.momentOf(events);
+    return after > 0 ? `${events}.${after}` : String(events);
+  }
+
+  momentOf(number) {
+    let moment = 0;
+    for (; number > 0 && moment < this.end; moment++) if (!this.events[moment].stated) number--;
+    return moment;
+  }
+
   // The question asked at a moment, or undefined between two questions.
   decisionAt(moment) {
     return this.decisions.findLast((one) => one.at === moment);

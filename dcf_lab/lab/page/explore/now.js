@@ -3,6 +3,7 @@
 import { SmallFace } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { Rule } from "../common/rules.js";
+import { EventRefused } from "./refused.js";
 
 const UNFOLDED = 3; // rules that are told in full at once; of more only the first is
 const LISTED = 4; // causes and consequences that are shown before they are folded
@@ -41,7 +42,9 @@ const isOpening = (event) => !event || event.kind === "position";
 function lastTold(film, moment) {
   const since = film.events.slice(film.decisionBefore(moment)?.at ?? 0, moment);
   const last = (fits) => since.findLast((event) => !event.bookkeeping && event.kind !== "only answer" && fits(event));
+  if (since.at(-1)?.stated) return since.at(-1);
   return last((event) => event.sum.length > 1) ?? last((event) => event.amount !== null && event.depth !== "atom")
+    ?? since.findLast((event) => event.kind === "only answer" && event.depth === "action") // somebody had nothing to do
     ?? last((event) => event.depth !== "atom") ?? since.at(-1);
 }
 
@@ -104,6 +107,7 @@ function Ended({ lab, event }) {
 
 function Happening({ lab, event }) {
   return html`
+    <${EventRefused} lab=${lab} event=${event} />
     <div class="parts">
       ${event.sum.length > 0 && html`<${Sum} lab=${lab} event=${event} />`}
       <${Cast} lab=${lab} event=${event} />
