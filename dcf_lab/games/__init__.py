@@ -32,11 +32,12 @@ class UnknownDeed(ValueError):
 
 
 class EventKind(NamedTuple):
-    """A kind of event: its sentence, and how deep one must look to see it ('stage', 'action', 'effect' or 'atom')."""
+    """A kind of event: its sentence, how deep one must look to see it ('stage', 'action', 'effect', 'atom'), and it in short."""
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
     bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
+    short: str | Callable[[Event, Library], str] = ""  # as on a node of a graph: '{amount} damage to {to}'; none: the sentence
 
 
 class Start(NamedTuple):
@@ -130,6 +131,15 @@ class Deed(NamedTuple):
     word: int = 1  # -1: the whole answer
 
 
+class Asking(NamedTuple):
+    """A deed that one may ask about by menus: how it is called, who might do it, and how the question is put in words."""
+
+    label: str  # 'Attack'
+    words: str  # 'attack {it} with {who}'
+    who: Mapping[str, Sequence[str]]  # a card or player -> to whom, with what or where it might be done; none: it takes nothing
+    what: str = ""  # how that is called: 'whom'
+
+
 class Chapter(NamedTuple):
     """A chapter of how a game is played: a few sentences, and the scenario whose script a board beside them plays."""
 
@@ -169,13 +179,15 @@ class Primer(NamedTuple):
     example: Example | None = None
 
 
-class Asking(NamedTuple):
-    """A deed that one may ask about by menus: how it is called, who might do it, and how the question is put in words."""
+class Wish(NamedTuple):
+    """An event that a goal can ask for: that it happens, in words, how one is told to bring it about, and to what it happens.
 
-    label: str  # 'Attack'
-    words: str  # 'attack {it} with {who}'
-    who: Mapping[str, Sequence[str]]  # a card or player -> to whom, with what or where it might be done; none: it takes nothing
-    what: str = ""  # how that is called: 'whom'
+    Words are `{by}`, `{to}` and `{number}`, which is nothing if the goal says no number.
+    """
+
+    happens: str  # '{to} is knocked out'
+    do: str = ""  # 'knock out {to}'; none: 'see to it that ...'
+    to: tuple[str, ...] = ()  # types of cards; none: any
 
 
 class Mind(NamedTuple):
@@ -244,6 +256,8 @@ class Manual(Protocol):
     TIMELINES: Mapping[str, Curves]
     WITHIN: Mapping[str, Callable[[Table], Any]]  # the times of goals -> what stays the same while the time lasts
     ROADS: Mapping[str, tuple[str, ...]]  # side -> the roads to winning that a goal can name
+    WISHES: Mapping[str, Wish]  # the kinds of events that the menus of goals offer
+    SAID: Mapping[str, str]  # words of goals -> how a sentence calls them, beyond what the board has names for
     LEAVE: tuple[str, ...]  # answers that end something or leave it undone: 'done', 'pass'
     MINOR: tuple[str, ...]  # first words of answers that only pay for something or order it
     ORDERS: tuple[str, ...]  # how questions end that only ask for an order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
@@ -28,6 +29,7 @@ from dcf_lab.games import (
     Primer,
     UnknownDeed,
     UnknownGame,
+    Wish,
 )
 from dcf_lab.games.variations import BoardVariations
 
@@ -41,7 +43,10 @@ OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd", "so_far")
 EVENTS = {
     "position": EventKind("The table is set.", "stage"),
     "answer": EventKind(
-        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom", True
+        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.",
+        "atom",
+        True,
+        lambda event, cards: "Answer: {option}" if "option" in event.detail else "",
     ),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
     "window": EventKind("Who might react does not.", "atom", True),
@@ -80,6 +85,8 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "TIMELINES": _timelines(manual),
         "WITHIN": _within(manual),
         "ROADS": dict.fromkeys(sides, ()),
+        "WISHES": _wishes(manual),
+        "SAID": {},
         "LEAVE": ("done", "pass", "end turn"),
         "MINOR": ("pay", "resolve", "discard"),
         "ORDERS": ("which first",),
@@ -129,6 +136,21 @@ def _within(manual: ModuleType) -> dict[str, Any]:
         "this stage": lambda table: manual.moment(table)[:2],
         "this round": lambda table: manual.moment(table).round,
     }
+
+
+# ' ({amount} Renown)', ' for {amount}', '{sum}'
+_TAIL = re.compile(r" \([^)]*\{[^)]*\)|(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!(?:by|to)(?:'s)?\})[^}]*\}")
+
+
+def told_plainly(pattern: str) -> str:
+    """An event's sentence with nothing in it but who and what: '{by} lays {to}'."""
+    return _TAIL.sub("", pattern).rstrip(".: ")
+
+
+def _wishes(manual: ModuleType) -> dict[str, Wish]:
+    """Everything that somebody does to a card, as the log tells it."""
+    plain = {kind: one.sentence for kind, one in manual.EVENTS.items() if isinstance(one.sentence, str) and one.depth != "atom"}
+    return {kind: Wish(told_plainly(text)) for kind, text in plain.items() if "{to}" in text}
 
 
 def _functions(manual: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -16,7 +17,7 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
-from dcf_lab.games import Described, Manual, NoPosition, NoTeam, UnknownGame, manual, manuals, names
+from dcf_lab.games import Described, Manual, NoPosition, NoTeam, UnknownGame, manual, manual_of, manuals, names
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain, usual
 from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.messages import answer
@@ -34,6 +35,8 @@ from dcf_lab.scenario.file import (
     schema_problems,
     without,
 )
+from dcf_lab.scenario.goal import goal_problems, goal_schema, make_goal, mended, place_of_mistake
+from dcf_lab.scenario.schema import problems
 from dcf_lab.timeline.film import Film, outcome
 from dcf_lab.timeline.places import Places, decisions
 from dcf_lab.timeline.run import run_all
@@ -109,7 +112,7 @@ class Build:
                 **teams._asdict(), "begin": None, "brings": {player: teams.brings(player, cards) for player in book.PLAYERS},
             },
             "blank": blank(book),
-            "goal": goal_facts(book.NAME),
+            "goal": goal_facts(book.NAME, cards),
         }  # fmt: skip
 
     def _cards(self, book: Manual, used: Mapping[str, Pack] | None = None) -> Library:
@@ -121,8 +124,10 @@ class Build:
         readings = {**line.scenario.rulings, **line.readings}
         if readings:
             data["rulings"] = readings
+        if line.readings:
+            data.pop("certificate", None)  # it was proved under others
         if line.here is line.root and line.scenario.start == "position":
-            data.pop("certificate", None)  # what is changed here is not what was proved
+            _proof_kept(data, line.scenario)
             return as_draft(data)
         node, back = line.here, 0
         while not isinstance(_described(node.game), Described) and node.parent is not None:
@@ -145,11 +150,14 @@ class Build:
         """Every problem of a draft, what is odd about it, its file, and what the table looks like."""
         draft = plain(message.get("draft"))
         problems, cards = self._problems(draft)
-        found: dict[str, Any] = {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+        found: dict[str, Any] = {
+            "show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None, "goal": _told(draft, cards),
+        }  # fmt: skip
         if problems:
             yield found
             return
         line = Timeline(self._scenario(draft))
+        found["stale"] = _stale(line.scenario)
         found["odd"] = list(self._odd(line, cards))
         table, asked = line.game.table, decisions(line, Film(), Places())
         if table.told > MOST_EVENTS:
@@ -169,7 +177,7 @@ class Build:
         except CardTextError as error:
             return [{"path": ["packs"], "text": str(error)}], self._cards(book)
         found = find_problems(draft, cards, MOST_PROBLEMS)
-        return [{"path": list(path), "text": in_words(path, what, cards)} for path, what in found], cards
+        return [_problem(path, what, draft, cards) for path, what in found], cards
 
     def _scenario(self, draft: Mapping[str, Any]) -> Scenario:
         return parse(as_file(draft), "draft", self.packs.values())
@@ -177,8 +185,9 @@ class Build:
     def _odd(self, line: Timeline, cards: Library) -> Iterator[dict[str, Any]]:
         scenario = line.scenario
         if scenario.start == "position":
+            usual = _usual_oddities(scenario.manual.NAME)
             for one in scenario.manual.odd(_position(scenario, cards)) if scenario.manual.odd else ():
-                yield {"path": ["table", *one.path], "key": one.key, "text": one.text}
+                yield {"path": ["table", *one.path], "key": one.key, "text": one.text, "usual": one.key in usual}
         if line.game.over:
             text = "Nobody has anything to decide: from here the game runs to its end by itself."
             yield {"path": ["table"], "key": "nothing to decide", "text": text}
@@ -248,10 +257,13 @@ class Build:
             draft, lost = self._drafted(Timeline(parse(text, "the file", self.packs.values())))
             yield {"show": "draft", "draft": draft, "lost": lost}
             return
+        told = []
+        if "certificate" in data:
+            sound = not find_problems(data, cards)
+            told = _proof_kept(data, parse(text, "the file", self.packs.values()) if sound else None)
         # what no page could show is left out; what is wrong with the position can be mended on the page
-        data.pop("certificate", None)
         draft, lost = as_draft({"title": "", **without(data, [path for path, _ in wrong])})
-        yield {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *lost]}
+        yield {"show": "draft", "draft": draft, "lost": [*(in_words(path, what, cards) for path, what in wrong), *told, *lost]}
 
     # giving out
 
@@ -268,9 +280,11 @@ class Build:
         draft = plain(message.get("draft"))
         problems, _ = self._problems(draft)
         if problems:
-            yield {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None}
+            yield {"show": "checked", "problems": problems, "odd": [], "toml": as_file(draft), "film": None, "goal": ""}
             return
         link = Timeline(self._scenario(draft)).link()
+        if len(link) > MAX_LINK and "certificate" in draft:
+            link = Timeline(self._scenario({key: value for key, value in draft.items() if key != "certificate"})).link()
         if len(link) > MAX_LINK:
             raise DraftError("this draft is too long for a link; download it as a file")
         yield {"show": "link", "link": link}
@@ -318,9 +332,57 @@ class Build:
         yield self.prover.film(message.get("which"), message.get("number"))
 
 
+@lru_cache(maxsize=8)
+def _usual_oddities(game: str) -> frozenset[str]:
+    """What is odd about the position where building begins, too, and so need not be told to whoever has just begun."""
+    book = manual(game)
+    if not book.odd:
+        return frozenset()
+    seating = next(iter(book.SEATINGS))
+    return frozenset(one.key for one in book.odd(book.set_position(book.BLANK or {}, seating, 0, False, {})))
+
+
 def blank(book: Manual) -> dict[str, Any]:
     """Where building begins: what the manual lays out, or an empty table."""
     return {"title": "My position", **usual(book), "table": deepcopy(dict(book.BLANK or {}))}
+
+
+def _problem(path: tuple[Any, ...], what: str, draft: Mapping[str, Any], cards: Library) -> dict[str, Any]:
+    """A problem in words; of what is written in the language of goals also where it is, and what was probably meant."""
+    field = path[1] if path[:1] == ("goal",) and len(path) == 2 else ""
+    if field not in ("reach", "avoid", "happen"):
+        return {"path": list(path), "text": in_words(path, what, cards)}
+    text = str(draft["goal"][field])
+    said = what.removeprefix(f"goal.{field}: ")[:400]
+    return {
+        "path": list(path), "text": f"The goal: {said}{'' if said.endswith('?') else '.'}",
+        "at": place_of_mistake(text, said), "instead": mended(text, said),
+    }  # fmt: skip
+
+
+def _told(draft: Mapping[str, Any], cards: Library) -> str:
+    """The goal of a draft as a sentence, if it says one."""
+    goal = draft.get("goal")
+    if not isinstance(goal, dict) or any(problems(goal, goal_schema(manual_of(cards)), ())) or any(goal_problems(goal, cards)):
+        return ""
+    return make_goal(goal, cards).sentence
+
+
+def _proof_kept(data: dict[str, Any], scenario: Scenario | None) -> list[str]:
+    """Leave the certificate in the data of a scenario if it still holds; else a sentence about its loss."""
+    if "certificate" not in data or (scenario is not None and not _stale(scenario)):
+        return []
+    del data["certificate"]
+    return ["The proof: it is of other rules, cards or readings. Prove it again."]
+
+
+def _stale(scenario: Scenario) -> bool:
+    """Does it have a certificate that does not hold any more?"""
+    if not scenario.certificate:
+        return False
+    from dcf_lab.puzzles.certificate import stale
+
+    return scenario.goal is None or bool(stale(scenario))
 
 
 def _without_cards(rule: Any, cards: Library) -> Any:

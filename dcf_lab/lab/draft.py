@@ -22,8 +22,9 @@ MAX_INTEGER = 2**53 - 1  # the browser knows no larger ones
 BLOCKS = ("script", "variant", "chapter")  # what is written in blocks of its own, as is the middle of the table
 ORDER = (
     "title", "game", "summary", "source", "tags", "start", "seating", "seed", "shuffles", "packs", "shows", "holds_back",
-    "rulings", "goal", "table", "script", "variant",
+    "rulings", "goal", "point", "table", "script", "variant",
 )  # fmt: skip
+LAST = ("certificate",)  # what the lab has written, not the author
 
 
 class DraftError(ValueError):
@@ -108,8 +109,10 @@ def as_file(draft: Mapping[str, Any]) -> str:
         game = manual(names()[0])
     unsaid = {**usual(game), "game": names()[0]}
     said = {key: value for key, value in draft.items() if key not in unsaid or value != unsaid[key]}
-    ordered = {key: said[key] for key in ORDER if key in said}
-    return write_toml(ordered | said, (*BLOCKS, *(zone.key for zone in game.BOARD.of("table") if zone.place == "middle")))
+    ordered = {key: said[key] for key in ORDER if key in said} | {key: said[key] for key in said if key not in LAST}
+    blocks = (*BLOCKS, *(zone.key for zone in game.BOARD.of("table") if zone.place == "middle"))
+    proof = {key: said[key] for key in LAST if key in said}
+    return write_toml(ordered, blocks) + (f"\n{write_toml(proof)}" if proof else "")
 
 
 def file_name(title: Any) -> str:

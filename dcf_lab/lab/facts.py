@@ -10,7 +10,10 @@ from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.telling import ability_words
 from dcf_lab.games import Manual, manual, manual_of
-from dcf_lab.scenario.goal import AGAINST, times
+from dcf_lab.scenario.description import BECAUSE, CAUSES, CLAUSES
+from dcf_lab.scenario.expect import goal_words
+from dcf_lab.scenario.goal import AGAINST, MENUS, times
+from dcf_lab.scenario.goal_english import in_time
 
 BOTS = ("random", "greedy", "easy", "normal", "hard")  # the last three search, for longer and longer
 
@@ -107,13 +110,46 @@ def ruling_facts(game: str) -> list[dict[str, Any]]:
     ]
 
 
-def goal_facts(game: str) -> dict[str, Any]:
-    """What a goal may say, for the page."""
+def goal_facts(game: str, cards: Library) -> dict[str, Any]:
+    """What a goal may say, for the page: the choices of its menus, how they are written, and the words of the language."""
     book = manual(game)
+    board, words = book.BOARD, goal_words(cards)
+    known = words.attributes
+    tokens = [token for token in board.tokens if _key(token.what) in known]
     return {
         "sides": {side: capital(name) for side, name in book.SIDES.items()},
-        "roads": {side: list(roads) for side, roads in book.ROADS.items()},
-        "within": [*times(book), "2 rounds", "3 rounds"],
+        "roads": {side: {road: book.SAID.get(road, road) for road in roads} for side, roads in book.ROADS.items()},
+        "within": {time: capital(in_time(time)) for time in (*times(book), "2 rounds", "3 rounds")},
         "against": AGAINST,
         "levels": ["any", "easy", "medium", "hard"],
+        "menus": MENUS,
+        "events": [
+            {"kind": kind, "to": wish.to, "text": wish.happens.replace("{number}", "").replace("{by}", "somebody")}
+            for kind, wish in book.WISHES.items()
+        ],
+        "tokens": [{"key": _key(token.what), "name": token.name, "on": token.on} for token in tokens],
+        "holders": [
+            {"id": track.tokens[0], "name": track.name, "token": _key(track.tokens[1])}
+            for track in board.tracks
+            if track.tokens and track.tokens[0] in words.everywhere and _key(track.tokens[1]) in known
+        ],
+        "states": [
+            {"key": state.key, "name": state.name, "on": state.on} for state in board.states if state.name and state.key in known
+        ],
+        "areas": [
+            {"whose": zone.whose, "what": zone.what, "words": zone.words or zone.what}
+            for zone in board.zones
+            if zone.whose in ("player", "table") and zone.place
+        ],
+        "words": {
+            "happen": sorted({*book.EVENTS, *(clause for clause in CLAUSES if clause not in (*CAUSES, BECAUSE))}),
+            "reach": sorted(
+                {*known, *words.functions, *(one for one in words.everywhere if one not in cards), "and", "or", "not"}
+            ),
+        },
     }
+
+
+def _key(word: str) -> str:
+    """How expressions call tokens and areas."""
+    return word.replace(" ", "_").replace("-", "_")

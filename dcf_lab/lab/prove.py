@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from typing import Any
 
 from dcf_lab.engine.cards.packs import Pack
@@ -11,6 +12,7 @@ from dcf_lab.engine.toml import parse_toml
 from dcf_lab.games import say
 from dcf_lab.lab.draft import DraftError, as_draft
 from dcf_lab.lab.slices import Enough, Steps, Work
+from dcf_lab.puzzles.certificate import certificate
 from dcf_lab.puzzles.explain import Difficulty, weigh
 from dcf_lab.puzzles.solve import Answers, Limits, Proof, Solver, planned_moves
 from dcf_lab.scenario.file import Scenario, parse
@@ -44,10 +46,13 @@ class Prover:
                 yield
         except Enough as enough:
             proof.why = str(enough)
-        hard = None
+        hard, certified = None, None
         if proof.complete and proof.solutions:
             hard = yield from weigh(solver)
-        return [self._told(solver, proof, hard)]
+        if proof.complete:
+            with suppress(Enough):  # what was proved is told, but goes into no file without the rest
+                certified = certificate(solver, hard, (yield from _under_variants(solver.scenario)))
+        return [{**self._told(solver, proof, hard), "certificate": certified}]
 
     def _told(self, solver: Solver, proof: Proof, hard: Difficulty | None) -> dict[str, Any]:
         scenario = solver.scenario
@@ -95,10 +100,11 @@ class Prover:
         if found is None:
             why = why or composer.why or "nothing was found"
             return [{"show": "composed", "draft": None, "why": why, **tried}]
-        data = parse_toml(found.text)
-        data.pop("certificate", None)
-        draft, lost = as_draft(data)
         self._scenario = scenario = parse(found.text, "the puzzle", self.packs)
+        solver = Solver(scenario)
+        solver.proof = found.proof
+        certified = certificate(solver, found.difficulty, {})
+        draft, lost = as_draft(parse_toml(found.text))
         self._lines = {"solutions": [solution.line for solution in found.proof.solutions], "defence": []}
         hard = found.difficulty
         proved = {
@@ -109,6 +115,7 @@ class Prover:
             "missing": False,
             "defence": [],
             "difficulty": hard._asdict(),
+            "certificate": certified,
         }
         return [{"show": "composed", "draft": draft, "lost": lost, "proved": proved, **tried}]
 
@@ -130,6 +137,17 @@ class Prover:
         if len(link) > MAX_LINK:
             raise DraftError("this line is too long for a link")
         return {"show": "film link", "link": link, "moment": start}
+
+
+def _under_variants(scenario: Scenario) -> Generator[None, None, dict[str, str]]:
+    """How the goal stands under the readings of each variant."""
+    found = {}
+    for variant in scenario.variants:
+        solver = Solver(scenario, variant.rulings, limits=Limits(seconds=1e9), patiently=True)
+        for _ in solver.work():
+            yield
+        found[variant.name] = solver.proof.status
+    return found
 
 
 def _progress(proof: Proof) -> dict[str, Any]:

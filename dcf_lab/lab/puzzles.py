@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.engine.telling import depth, sentence
 from dcf_lab.games import names, say
 from dcf_lab.lab.explore import MAX_QUERY, MAX_RECORD, Explore
 from dcf_lab.lab.facts import game_facts
 from dcf_lab.lab.messages import answer
-from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Referee
+from dcf_lab.lab.referee import MAX_PLAYED, OPEN, REACHED, Judgement, Referee
 from dcf_lab.lab.shelf import ShelfError, certified, find, puzzles, whole_name
 from dcf_lab.lab.slices import Messages, Steps, Work
 from dcf_lab.lab.verdict import verdict
 from dcf_lab.puzzles.explain import hints
 from dcf_lab.puzzles.hidden import TooManyCases
-from dcf_lab.puzzles.solve import PuzzleError, is_move
+from dcf_lab.puzzles.search import Value
+from dcf_lab.puzzles.solve import Answers, PuzzleError, is_move
 from dcf_lab.scenario.file import Scenario, parse, read
 from dcf_lab.scenario.goal import BEST_LUCK, HIDDEN, HIGHEST_CHANCE
 from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Answer, RecordError, Timeline
 
 SECONDS = 60.0  # of search for one wish
+MOST_STEPS = 1_500  # of a few milliseconds each, spent on whether an answer is right before the others reply
+MOST_BEHIND = 3  # events that are told of what decided a puzzle
+
+T = TypeVar("T")
 
 
 class Puzzles:
@@ -35,6 +42,7 @@ class Puzzles:
         self._referee: Referee | None = None
         self._replied: set[int] = set()  # answers that the lab gave for others
         self._shown: set[int] = set()  # answers that the lab gave to show something
+        self._played_on: set[int] = set()  # wrong answers that the visitor wants to see the end of
         self._hints: tuple[Answer | None, list[Any], int] = (None, [], 0)  # where, all of them, how many were told
 
     def handle(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -70,8 +78,14 @@ class Puzzles:
                 yield from self._begin(line.scenario, "", line.readings)
         else:
             self.work.drop()
-            games = [game_facts(game) for game in names()]
-            yield {"show": "puzzles", "games": games, "entries": puzzles(self.explore.folder)}
+            yield {"show": "puzzles", **self._collection()}
+
+    def do_others(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The collection, for whoever came to a puzzle by its link and wants another."""
+        yield {"show": "others", **self._collection()}
+
+    def _collection(self) -> dict[str, Any]:
+        return {"games": [game_facts(game) for game in names()], "entries": puzzles(self.explore.folder)}
 
     def _shelved(self, name: str) -> str:
         """The whole name of a puzzle, if it is still on the shelf."""
@@ -106,6 +120,7 @@ class Puzzles:
         self.everybody = False
         self._replied = {node.number for node in line.nodes() if node.parent and not referee.is_ours(node.player)}
         self._shown = set()
+        self._played_on = set()
         self._hints = (None, [], 0)
         self.explore.seat = referee.players()[0] if referee.goal.against == HIDDEN else None
         self.explore.show(line)
@@ -157,6 +172,7 @@ class Puzzles:
         others = [node for node in here.path() if not referee.is_ours(node.player)]
         by_visitor = any(node.number not in self._replied for node in others)
         shown = any(node.number in self._shown for node in here.path())
+        solved = state == REACHED and not shown and not by_visitor
         turn = "over" if state != OPEN or choice is None else "yours" if self._mine(choice.player) else "theirs"
         doubtful = referee.goal.against in (HIGHEST_CHANCE, HIDDEN)  # luck may have helped
         return {
@@ -169,9 +185,27 @@ class Puzzles:
             "shown": shown,
             "by_visitor": by_visitor,
             "everybody": self.everybody,
-            "solved": state == REACHED and not shown and not by_visitor and not doubtful,
+            "solved": solved and not doubtful,
+            "point": self._point(here) if state == REACHED else None,
             "look": state != OPEN and doubtful and not shown and not by_visitor,  # checking tells whether it is solved
         }
+
+    def _point(self, end: Answer) -> dict[str, Any]:
+        """What the puzzle teaches: its author's words, the answer on which it turned, and the rules behind what came of it."""
+        referee = self._ref
+        path, book = end.path(), referee.line.scenario.manual
+        ours = [node for node in path if referee.is_ours(node.player) and is_move(node.option, book)]
+        key = max(ours, key=lambda node: len(node.parent.game.choice.options), default=None)
+        told: dict[str, Any] = {"text": referee.line.scenario.point, "key": "", "among": 0, "because": [], "rules": []}
+        if key is None:
+            return told
+        told |= {"key": self._said(key), "among": len(key.parent.game.choice.options)}
+        table = end.game.table
+        behind = _behind(table, key.parent.game.table.told)
+        if self.explore.seat is None:  # else a sentence could name what this player does not see
+            told["because"] = [sentence(table, event) for event in behind]
+        told["rules"] = list(dict.fromkeys(rule for event in behind for rule in event.rules))[:4]
+        return told
 
     def _mine(self, player: str) -> bool:
         return self.everybody or self._ref.is_ours(player)
@@ -226,6 +260,60 @@ class Puzzles:
         if referee.knows_much:
             self._referee = referee = Referee(referee.line)
         yield from self.work.begin(what, steps, SECONDS, lambda: {"nodes": referee.real.search.nodes})
+
+    def do_try(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The visitor has answered: what gives the goal away is taken back and explained, else the others reply."""
+        yield from self._search("try", self._try())
+
+    def _try(self) -> Steps:
+        referee = self._ref
+        line = referee.line
+        node = line.here
+        ours = node.parent is not None and referee.is_ours(node.player) and not self.everybody
+        told = (yield from self._wrong(node)) if ours else None
+        if told is None or line.here is not node or self.explore.line is not line:
+            return (yield from self._reply())
+        line.here = node.parent
+        return [self.explore.news(), told, self._state()]
+
+    def _wrong(self, node: Answer) -> Generator[None, None, dict[str, Any] | None]:
+        """What is told of an answer that gives the goal away; None if it does not, or if nobody can tell soon."""
+        referee = self._ref
+        if referee.certified_ahead(node) is not None or node.number in self._played_on:
+            return None
+        found = yield from _for_a_while(self._judged(node))
+        if found is None:
+            return None
+        before, after = found
+        if after >= before:
+            return None
+        why = ""
+        if after == 0:
+            told = yield from _for_a_while(self._broken(node))
+            why = told[0] if told else ""
+        cards = referee.line.scenario.cards
+        text = why or (
+            verdict(referee.goal.against, OPEN, Judgement(after, node, before, after), cards)[0]
+            if after
+            else f"After “{self._said(node)}” the goal is out of reach."
+        )
+        return {
+            "show": "wrong", "slip": self.explore.places.number(node), "option": node.option, "text": text,
+            "refutable": after == 0,
+        }  # fmt: skip
+
+    def _judged(self, node: Answer) -> Generator[None, None, tuple[Value, Value] | None]:
+        """What could be reached before an answer, and what can be after it."""
+        before, after = yield from self._ref.worth(node)
+        return None if before is None or after is None else (before, after)
+
+    def do_play_on(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The visitor wants to see what comes of an answer that was taken back."""
+        node = self._node(message)
+        self._played_on.add(node.number)
+        self._ref.line.here = node
+        yield self.explore.news()
+        yield self._state()
 
     def do_reply(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The others answer until the visitor is asked again, or it is decided."""
@@ -332,20 +420,27 @@ class Puzzles:
         found = yield from referee.judge(node)
         if found.slip is None or found.value is None:
             return [_nothing_played("refutation", "There is nothing to refute here.")]
-        line = yield from referee.refutation(found.slip)
-        said = self._said(found.slip)
+        text, line = yield from self._broken(found.slip)
         if line is None:
-            return [_nothing_played("refutation", (yield from self._by_luck(found.slip)))]
+            return [_nothing_played("refutation", text)]
         end = self._show(found.slip, [option for _, option in line], "Refutation")
+        return self._film(found.slip.parent or found.slip, end, "refutation", text)
+
+    def _broken(self, slip: Answer) -> Generator[None, None, tuple[str, Answers | None]]:
+        """Why a try fails, in a sentence, and the answers that show it; None: only other hidden cards would."""
+        referee = self._ref
+        line = yield from referee.refutation(slip)
+        if line is None:
+            return (yield from self._by_luck(slip)), None
         book = referee.line.scenario.manual
         first = next((one for one in line if not referee.is_ours(one.player) and is_move(one.option, book)), None)
-        broken = "leads nowhere"
+        broken = "leads nowhere: the goal can no longer be reached"
         if first is not None and self.explore.seat is not None:
             broken = "is broken by what the others can do"  # with which card would tell their hand
         elif first is not None:
             reply = say(first.option, referee.line.scenario.cards)
             broken = f"fails if chance gives “{reply}”" if first.player == "chance" else f"is broken by “{reply}”"
-        return self._film(found.slip.parent or found.slip, end, "refutation", f"“{said}” {broken}.")
+        return f"“{self._said(slip)}” {broken}.", line
 
     def _by_luck(self, slip: Answer) -> Generator[None, None, str]:
         """Why an answer fails that works with the cards as they lie."""
@@ -411,6 +506,26 @@ class Puzzles:
         news = self.explore.news()
         at = self.explore.film.moment(start.game.table.told)
         return [news, {"show": "played", "what": what, "text": text, "at": at, "many": many}, self._state()]
+
+
+def _behind(table: Table, since: int) -> list[Event]:
+    """What decided after a moment: the last event that cites rules, and the last things done to something before it."""
+    late = [event for event in table.history if event.id >= since and event.rules]
+    done = [event for event in late[:-1] if depth(table, event.kind) == "effect" and event.amount]
+    return [*done[1 - MOST_BEHIND :], *late[-1:]]
+
+
+def _for_a_while(work: Generator[None, None, T]) -> Generator[None, None, T | None]:
+    """Long work that is not worth waiting for: None if it is not done soon."""
+    for _ in range(MOST_STEPS):
+        try:
+            next(work)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        yield
+    work.close()
+    return None
 
 
 def _nothing_played(what: str, text: str) -> dict[str, Any]:

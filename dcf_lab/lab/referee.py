@@ -153,6 +153,14 @@ class Referee:
             one = one.parent
         return Judgement(now)
 
+    def worth(self, node: Answer) -> Generator[None, None, tuple[Value | None, Value | None]]:
+        """What could be reached before an answer of the visitor's, and what can be after it."""
+        assert node.parent is not None
+        after = yield from self._worth(node)
+        if after == 1:
+            return 1, 1
+        return (yield from self.value(node.parent)), after
+
     def reply(self, node: Answer) -> Generator[None, None, str]:
         """What somebody else answers: the dice where chance is weighed, else whatever keeps the goal away longest."""
         choice = node.game.choice

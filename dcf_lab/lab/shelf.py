@@ -14,6 +14,8 @@ from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.games import Manual, UnknownGame, names, scenarios_of
 from dcf_lab.scenario.file import Scenario, game_of, read, scenarios_folder, seating_of
+from dcf_lab.scenario.goal import goal_problems, goal_schema, make_goal
+from dcf_lab.scenario.schema import problems
 
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
 MAX_FILES = 20_000  # looked at in a folder
@@ -114,9 +116,16 @@ def puzzles(folder: Path | None = None) -> list[dict[str, Any]]:
             continue
         goal, told = data.get("goal"), data.get("certificate")
         if isinstance(goal, dict):
-            about = {key: str(goal[key])[:100] for key in ("for", "within", "against") if key in goal}
+            about = {"for": str(goal.get("for", ""))[:100], "goal": _sentence(data, goal)}
             found.append({**entry.as_json(), **about, **certified(told if isinstance(told, dict) else {})})
     return sorted(found, key=lambda one: (one.get("difficulty", 1000), one["name"]))
+
+
+def _sentence(data: Mapping[str, Any], goal: Mapping[str, Any]) -> str:
+    """A puzzle's goal in words; nothing if it is none that could be played, or speaks of cards that are not here."""
+    cards = game_of(data).library()
+    sound = not any(problems(goal, goal_schema(game_of(data)), ())) and not any(goal_problems(goal, cards))
+    return make_goal(goal, cards).sentence if sound else ""
 
 
 def certified(told: Mapping[str, Any]) -> dict[str, Any]:

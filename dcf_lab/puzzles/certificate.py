@@ -13,7 +13,7 @@ from typing import Any
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.engine.toml import write_toml
 from dcf_lab.games import folder_of
-from dcf_lab.puzzles.explain import difficulty
+from dcf_lab.puzzles.explain import Difficulty, difficulty
 from dcf_lab.puzzles.solve import UNDECIDED, Limits, Proof, PuzzleError, Solver, planned_moves, solve
 from dcf_lab.scenario.file import Scenario
 from dcf_lab.timeline.timeline import fingerprint as cards_on
@@ -25,6 +25,13 @@ def certify(scenario: Scenario, limits: Limits | None = None) -> tuple[Proof, di
     """Prove a puzzle, under its own readings and under those of its variants; the proof, and what goes into the file."""
     solver = Solver(scenario, limits=limits)
     proof = solver.run()
+    variants = {variant.name: solve(scenario, variant.rulings, limits).status for variant in scenario.variants}
+    return proof, certificate(solver, difficulty(solver) if proof.solutions else None, variants)
+
+
+def certificate(solver: Solver, hard: Difficulty | None, variants: Mapping[str, str]) -> dict[str, Any]:
+    """What goes into the file of a puzzle that was proved: the solutions, how hard they are, what holds under other readings."""
+    scenario, proof = solver.scenario, solver.proof
     planned = planned_moves(solver)
     made: dict[str, Any] = {
         "status": proof.status,
@@ -41,14 +48,13 @@ def certify(scenario: Scenario, limits: Limits | None = None) -> tuple[Proof, di
         made["unplanned"] = len(others)
         made["shorter"] = sum(len(solution.moves) < len(planned) for solution in others)
     if scenario.variants:
-        made["variants"] = {variant.name: solve(scenario, variant.rulings, limits).status for variant in scenario.variants}
-    if proof.solutions:
-        hard = difficulty(solver)
+        made["variants"] = dict(variants)
+    if hard is not None:
         made["difficulty"] = hard.number
         made["level"] = hard.level
         made["reasons"] = list(hard.reasons)
     made["fingerprint"] = fingerprint(scenario)
-    return proof, made
+    return made
 
 
 def fingerprint(scenario: Scenario) -> dict[str, str]:

@@ -76,6 +76,8 @@ class Clause(NamedTuple):
 
     about: str  # 'by', 'under', 'with part', 'saying', 'triggered by' ...
     test: Test
+    said: tuple[str, ...] = ()  # the words after that
+    negated: bool = False
 
 
 class Description(NamedTuple):
@@ -165,7 +167,7 @@ def _clauses(words: list[str], cards: Library, depth: int) -> Iterator[Clause]:
             found = " ".join(words[:2])[:60] or "the end"
             near = did_you_mean(found, CLAUSES) or did_you_mean(found.split()[0], CLAUSES)
             raise DescriptionError(f"of an event one cannot say {found!r}{near}; one can say {', '.join(CLAUSES)}, and N times")
-        words = words[len(about.split()) :]
+        words = said = words[len(about.split()) :]
         if about in CAUSES or about == BECAUSE:
             if depth == 0:
                 raise DescriptionError(f"at most {MAX_CAUSES} causes of causes can be described")
@@ -173,7 +175,7 @@ def _clauses(words: list[str], cards: Library, depth: int) -> Iterator[Clause]:
             words = []
         else:
             test, words = _READERS[about](words, cards, negated)
-        yield Clause(about, _not(test) if negated else test)
+        yield Clause(about, _not(test) if negated else test, tuple(said[: len(said) - len(words)]), negated)
 
 
 def _not(test: Test) -> Test:

@@ -62,6 +62,7 @@ class Scenario:
     shows: str  # the card that must come into effect in every script
     holds_back: str  # the card that must have a reason to do nothing in every script
     goal: Goal | None  # makes it a puzzle
+    point: str  # of the puzzle: what is told when it is solved
     certificate: Mapping[str, Any]  # what the solver has proved of it
     text: str
     cards: Library
@@ -162,7 +163,8 @@ def parse(text: str, file: str = "scenario", packs: Iterable[Path | Pack] = (), 
         seating_of(data, manual_of(cards)), data.get("seed", 0), data.get("shuffles", 1), data.get("rulings", {}),
         data.get("table"), _script(data.get("script", ()), lines, ("script",)), variants, tuple(data.get("tags", ())),
         tuple(used), data.get("shows", ""), data.get("holds_back", ""),
-        make_goal(data["goal"], cards) if isinstance(data.get("goal"), dict) else None, data.get("certificate", {}), text, cards,
+        make_goal(data["goal"], cards) if isinstance(data.get("goal"), dict) else None, data.get("point", ""),
+        data.get("certificate", {}), text, cards,
     )  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from dcf_lab.engine.telling import are_teams
 from dcf_lab.games import Manual, manual_of
 from dcf_lab.scenario.description import Description, DescriptionError, describe
 from dcf_lab.scenario.expect import goal_words
+from dcf_lab.scenario.goal_english import goal_sentence
 
 EVERY_REPLY, BEST_LUCK, HIGHEST_CHANCE, HIDDEN = "every reply", "best luck", "highest chance", "every hidden case"
 AGAINST = {
@@ -26,6 +29,15 @@ AGAINST = {
 }
 _SAME = {"every shuffle": EVERY_REPLY}  # other words for the same
 MOST_ROUNDS = 20
+
+# what menus can say: which part of a goal it is, and how it is written there
+MENUS = {
+    "happens": ("happen", "{kind} to {card}"),
+    "counts": ("reach", "{card}.{token} {sign} {number}"),
+    "lies": ("reach", "'{card}' in area('{area}')"),
+    "is": ("reach", "{card}.{state}"),
+    "wins": ("reach", "winner == '{side}'"),
+}
 
 WON, LOST, OPEN = 1, -1, 0  # what can be said of a goal at some moment
 
@@ -45,23 +57,15 @@ class Goal:
     win: str  # the road, 'any', or nothing
     against: str
     said: Mapping[str, Any]  # as the file has it
+    sentence: str  # the same in English
 
     def named(self) -> set[str]:
         """Every word in it that may be a card's id: of `punch.3.damage` these are `punch.3` and `damage`."""
         return {word for text in self.said.values() for word in re.findall(r"\w+(?:\.\d+)?", str(text))}
 
     def in_words(self) -> str:
-        """The goal as a sentence, expressions as they are written."""
-        wishes = []
-        if self.win:
-            wishes.append("win" if self.win == "any" else f"win by {self.win}")
-        if self.reach is not None:
-            wishes.append(f"reach {self.said['reach']}")
-        if self.happen is not None:
-            wishes.append(f"make this happen: {self.said['happen']}")
-        if self.avoid is not None:
-            wishes.append(f"never let this be: {self.said['avoid']}")
-        return f"{self.who}: {'; '.join(wishes)}; within {self.within}; {AGAINST[self.against]}."
+        """The goal as a sentence."""
+        return self.sentence
 
 
 def times(manual: Manual) -> tuple[str, ...]:
@@ -111,13 +115,61 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
 
 def _wrong_event(text: str, cards: Library) -> str:
     """What is wrong with the event that a goal wants to happen."""
+    if len(text) > MAX_LENGTH:
+        return f"an event is described in at most {MAX_LENGTH} characters; expected something like {_example(cards)!r}"
     try:
-        if len(text) > MAX_LENGTH:
-            raise DescriptionError(f"an event is described in at most {MAX_LENGTH} characters")
         event = describe(text, cards)
     except DescriptionError as error:
-        return f"{error}; expected something like 'damage by cheetah to batman 2 times'"
+        if meant := _meant(text, cards):
+            return f"{str(error).partition(';')[0]}; did you mean {meant!r}?"
+        return str(error) if "did you mean" in str(error) else f"{error}; expected something like {_example(cards)!r}"
     return "" if event.plain else "a goal can wish for an event, but not for its causes or for how it is told"
+
+
+def _meant(text: str, cards: Library) -> str | None:
+    """The event that somebody means who writes plain English: 'knock out Batman' is 'ko to batman'."""
+    plainly: dict[str, str] = {}
+    for kind, wish in manual_of(cards).WISHES.items():
+        for card in (one for one in cards if not wish.to or cards[one].type in wish.to):
+            for words in filter(None, (wish.happens, wish.do)):
+                said = words.format(to=cards[card].name, by="", number="").strip().lower()
+                plainly.setdefault(said, f"{kind} to {card}")
+    near = difflib.get_close_matches(text.strip().lower(), plainly, 1, 0.75)
+    return plainly[near[0]] if near else None
+
+
+def _example(cards: Library) -> str:
+    """An event that a goal of this game can wish for."""
+    for kind, wish in manual_of(cards).WISHES.items():
+        card = next((one for one in cards if not wish.to or cards[one].type in wish.to), None)
+        if card is not None:
+            return f"{kind} to {card}"
+    return next(iter(manual_of(cards).EVENTS))
+
+
+def place_of_mistake(text: str, what: str) -> tuple[int, int] | None:
+    """Where in a goal's text a problem is that speaks of it: from which letter to which."""
+    unread = "cannot read" in what  # then the whole text is quoted
+    for word in re.findall(r"'([^']+)'", what.partition("; did you mean")[0].partition("; expected")[0]):
+        if not unread and (found := re.search(rf"(?<![\w]){re.escape(word)}(?![\w])", text)):
+            return found.span()
+    try:
+        ast.parse(text.strip(), mode="eval")
+    except SyntaxError as error:
+        start = (error.offset or 1) - 1
+        if 0 < start < len(text):
+            return start, max(start + 1, min(len(text), (error.end_offset or start + 2) - 1))
+    except (ValueError, MemoryError, RecursionError):
+        pass
+    return (0, len(text)) if text else None
+
+
+def mended(text: str, what: str) -> str | None:
+    """The text with what was probably meant in place of the mistake, if a problem says it."""
+    found, at = re.search(r"did you mean '([^']+)'\?", what), place_of_mistake(text, what)
+    if found is None or at is None:
+        return None
+    return found[1] if " to " in found[1] else f"{text[: at[0]]}{found[1]}{text[at[1] :]}"
 
 
 def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
@@ -125,10 +177,11 @@ def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
     known, manual = goal_words(cards), manual_of(cards)
     happen = describe(data["happen"], cards) if "happen" in data else None
     within = data.get("within", "this round")
-    against = data.get("against", EVERY_REPLY)
+    against = _SAME.get(data.get("against", ""), data.get("against", EVERY_REPLY))
+    who = f"{'The ' * are_teams(manual)}{manual.SIDES[data['for']]}"
     return Goal(
         side=data["for"],
-        who=f"{'The ' * are_teams(manual)}{manual.SIDES[data['for']]}",
+        who=who,
         within=within,
         rounds=_rounds(within) or 1,
         reach=compiled(data["reach"], known) if "reach" in data else None,
@@ -136,8 +189,9 @@ def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
         happen=happen,
         times=(1 if happen.times is None else happen.times) if happen else 0,
         win=data.get("win", ""),
-        against=_SAME.get(against, against),
+        against=against,
         said=dict(data),
+        sentence=goal_sentence(who, data, AGAINST[against], cards),
     )
 
 

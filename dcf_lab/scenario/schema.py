@@ -86,7 +86,8 @@ def schema(cards: Library) -> dict[str, Any]:
         packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=manual.BOARD.schema(cards, manual.PLAYERS), script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
-        goal={"oneOf": [{"type": "string"}, goal_schema(manual)]}, certificate=CERTIFICATE, chapter={"type": "array"},
+        goal={"oneOf": [{"type": "string"}, goal_schema(manual)]}, point={"type": "string"}, certificate=CERTIFICATE,
+        chapter={"type": "array"},
     )  # fmt: skip
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

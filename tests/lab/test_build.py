@@ -18,6 +18,7 @@ from dcf_lab.lab.build import Build
 from dcf_lab.lab.build import blank as blank_of
 from dcf_lab.lab.draft import BLOCKS as ALWAYS
 from dcf_lab.lab.shelf import ShelfError
+from dcf_lab.puzzles.certificate import certify, check
 from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read
 from dcf_lab.scenario.schema import schema
 from dcf_lab.timeline.run import run_all
@@ -256,6 +257,42 @@ def test_an_impossible_wish_is_refused_with_a_sentence():
 
 
 # files and links
+
+
+GOAL = {"for": "hero", "win": "rescue", "within": "this stage"}
+
+
+def test_the_goal_of_a_draft_is_told_in_english_and_a_mistake_in_it_where_it_is():
+    found = ask({"do": "check", "draft": {**blank(), "goal": GOAL}})
+    assert found["goal"].startswith("The Heroes: win by rescue in this stage, ") and found["problems"] == []
+    [wrong] = ask({"do": "check", "draft": {**blank(), "goal": {"for": "rogue", "happen": "ko to batmn"}}})["problems"]
+
+    assert wrong == {
+        "path": ["goal", "happen"], "text": "The goal: nothing is called 'batmn'; did you mean 'batman'?", "at": [6, 11],
+        "instead": "ko to batman",
+    }  # fmt: skip
+
+
+def test_a_proof_is_kept_in_a_file_while_it_holds_and_else_is_dropped_with_a_sentence():
+    draft = {**blank(), "goal": {**GOAL, "within": "this action"}}
+    made = certify(parse(ask({"do": "download", "draft": draft})["text"]))[1]
+    file = ask({"do": "download", "draft": {**draft, "certificate": made}})["text"]
+    assert parse(file).certificate == made and check(parse(file)) == ([], [])
+    opened = ask({"do": "upload", "name": "x.toml", "text": file})
+
+    assert opened["draft"]["certificate"] == made and opened["lost"] == []
+    old = ask({"do": "upload", "name": "x.toml", "text": file.replace(made["fingerprint"]["rules"], "0" * 12)})
+    assert "certificate" not in old["draft"] and old["lost"] == [
+        "The proof: it is of other rules, cards or readings. Prove it again."
+    ]
+    moved = {**draft, "table": {**draft["table"], "round": 2}, "certificate": {**made, "fingerprint": {}}}
+    assert ask({"do": "check", "draft": moved})["stale"] is True
+
+
+def test_what_every_new_position_has_is_not_told_as_odd():
+    odd = ask({"do": "check", "draft": blank()})["odd"]
+
+    assert odd and all(one["usual"] for one in odd)
 
 
 def test_a_downloaded_file_is_uploaded_as_the_same_draft():

@@ -167,6 +167,71 @@ def test_the_right_answers_solve_it(folder):
     assert state["state"] == "reached" and state["solved"]
 
 
+def test_a_wrong_answer_is_taken_back_with_the_reply_that_breaks_it(folder):
+    visitor = Visitor(folder)
+    visitor.ask("explore", do="answer", option=WRONG)
+    tried = visitor.ask(do="try")
+
+    assert tried["wrong"]["text"] == "“activate Superman at Arkham Asylum” is broken by “activate Cheetah at The Daily Planet”."
+    assert visitor.line.here is visitor.line.root and tried["puzzle"]["turn"] == "yours"
+    shown = visitor.ask(do="refute", node=tried["wrong"]["slip"])
+    assert shown["puzzle"]["state"] == "missed"
+
+
+def test_a_right_answer_is_replied_to_and_its_point_is_told_at_the_end_and_not_before(folder):
+    visitor = Visitor(folder)
+    for option in SOLUTION:
+        visitor.ask("explore", do="answer", option=option)
+        tried = visitor.ask(do="try")
+        assert "wrong" not in tried
+        assert (tried["puzzle"]["point"] is None) == (option is not SOLUTION[-1] or tried["puzzle"]["state"] == "open")
+    point = tried["puzzle"]["point"]
+
+    assert tried["puzzle"]["solved"] and point["key"] == "activate Superman at The Daily Planet" and point["among"] == 5
+    assert point["because"][-1] == "The Hero side wins: thirty citizens are in Sanctuary." and point["rules"]
+
+
+def test_who_plays_on_after_a_wrong_answer_is_not_stopped_again(folder):
+    visitor = Visitor(folder)
+    visitor.ask("explore", do="answer", option=WRONG)
+    slip = visitor.ask(do="try")["wrong"]["slip"]
+    visitor.ask(do="play on", node=slip)
+    assert visitor.ask(do="reply")["replied"]["said"]
+    visitor.ask("explore", do="answer", option=visitor.line.game.choice.options[0])
+
+    assert "wrong" not in visitor.ask(do="try")
+
+
+def test_who_answers_for_everybody_is_not_stopped(folder):
+    visitor = Visitor(folder)
+    visitor.ask(do="everybody", on=True)
+    visitor.ask("explore", do="answer", option=WRONG)
+
+    assert "wrong" not in visitor.ask(do="try")
+
+
+def test_an_author_says_the_point_and_a_link_brings_it_along(folder):
+    point = "Two rescue where one is not enough."
+    text = FOUR_LEFT.replace("[goal]", f'point = "{point}"\n[goal]', 1)
+    opened = Visitor(folder, f"?s={Timeline(parse(text)).link()}")
+    assert point not in json.dumps(opened.opened)
+
+    assert opened.play(*SOLUTION)["point"]["text"] == point
+
+
+def test_from_a_seat_the_point_names_no_card_that_is_hidden_there(folder):
+    visitor = Visitor(folder, "?puzzle=own/every_hidden_case")
+    state = visitor.play(*SOLUTION)
+
+    assert state["state"] == "reached" and state["point"]["because"] == []
+
+
+def test_whoever_came_by_a_link_can_go_on_to_the_others(folder):
+    visitor = Visitor(folder, f"?s={Timeline(parse(FOUR_LEFT)).link()}")
+
+    assert "own/four_left" in [entry["name"] for entry in visitor.ask(do="others")["others"]["entries"]]
+
+
 def test_the_lab_replies_for_the_others_with_the_best_there_is(folder):
     visitor = Visitor(folder)
     visitor.ask("explore", do="answer", option=WRONG)

@@ -155,9 +155,32 @@ def test_a_puzzle_is_solved_by_clicking_and_remembered(page):
     assert headline(page) == "Solved!"
 
 
-def test_a_wrong_try_is_answered_checked_and_refuted_on_the_board(page):
+def test_a_wrong_answer_is_explained_and_taken_back(page):
+    before = moment(page)
+    answer(page, WRONG)
+    assert headline(page) == "Not that: it is taken back. Try again."
+    assert "“activate Superman at Arkham Asylum” is broken by “activate Cheetah" in told(page)
+    assert moment(page) == before and page.locator(f'.choices [data-option="{WRONG}"]').count() == 1
+
+    for option in SOLUTION:  # nothing is lost by it
+        answer(page, option)
+    assert headline(page) == "Solved!"
+
+
+def test_show_me_plays_what_breaks_a_wrong_answer(page):
     assert off(page, "refute")
     answer(page, WRONG)
+    press(page, "show me")
+
+    assert headline(page) == "The refutation, as a film" and "is broken by “activate Cheetah" in told(page)
+    start = moment(page)
+    page.keyboard.press("End")
+    assert moment(page) > start
+
+
+def test_who_plays_on_anyway_is_answered_and_can_have_it_checked_and_refuted(page):
+    answer(page, WRONG)
+    press(page, "play on")
     assert "Attack Harley Quinn" in told(page)
     press(page, "check")
     assert headline(page) == "Out of reach from here." and "Arkham Asylum" in told(page)
@@ -167,15 +190,15 @@ def test_a_wrong_try_is_answered_checked_and_refuted_on_the_board(page):
     start = moment(page)
     page.keyboard.press("End")
     assert moment(page) > start
-    if page.locator(".panel.tree").count() == 0:
-        page.click(".panel-switches button >> text=What-if tree")
-    assert "Refutation" in page.locator(".panel.tree").inner_text()
+    page.get_by_role("tab", name="Tree").click()
+    assert "Refutation" in page.locator(".dcf .tree").first.inner_text()
+    page.get_by_role("tab", name="Now").click()
 
 
 def test_undo_takes_back_the_last_decision(page):
     before = moment(page)
     assert off(page, "undo")
-    answer(page, WRONG)
+    answer(page, RIGHT)
     press(page, "undo")
 
     assert moment(page) == before and page.locator(f'.choices [data-option="{WRONG}"]').count() == 1
@@ -273,6 +296,7 @@ def test_prove_it_in_build_shows_the_solution_and_opens_it_as_a_film(solver):
 
     assert "unique" in solver.locator(".proof-status").inner_text()
     assert "activate Batman at The Daily Planet" in solver.locator('[data-line="solutions 0"]').inner_text()
+    solver.click(".own-words summary")
     solver.fill('[data-path="goal/avoid"]', "batman.damage > 0")
     solver.wait_for_selector(".outdated")
     solver.click('[data-act="undo"]')
@@ -286,11 +310,13 @@ def test_a_goal_is_set_in_build_and_its_mistakes_are_told(solver):
     solver.wait_for_selector(".build")
     solver.click('[data-act="new"]')
     solver.click('[data-act="make puzzle"]')
+    solver.click(".own-words summary")
     solver.fill('[data-path="goal/reach"]', "batman damage")
     solver.wait_for_selector('[data-problem="impossible"]')
-    assert "reach" in solver.locator(".problem-list").inner_text().lower()
+    assert "The goal: cannot read" in solver.locator(".problem-list").inner_text()
+    assert solver.locator('.written-wish:has([data-path="goal/reach"]) mark').inner_text() == "damage"
     solver.fill('[data-path="goal/reach"]', "batman.damage >= 40")
-    solver.select_option('[data-path="goal/win"]', "")
+    solver.click('[aria-label="Remove wish 1"]')
     solver.select_option('[data-path="goal/within"]', "this action")
     solver.wait_for_function(
         "!document.querySelector('[data-problem=impossible]') && !document.querySelector('.problems[aria-busy]')"

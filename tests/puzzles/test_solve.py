@@ -373,7 +373,7 @@ def test_a_puzzle_at_the_terminal_says_what_is_wanted(tmp_path):
         [sys.executable, "-m", "dcf_lab.commands.cli", "play", str(file)], input="quit\n", capture_output=True, text=True,
         timeout=60, cwd=tmp_path,
     )  # fmt: skip
-    assert "The Heroes: win by capture; within this round;" in process.stdout
+    assert "The Heroes: win by capture in this round," in process.stdout
 
 
 def test_solve_without_a_result_exits_with_one(capsys):

@@ -129,7 +129,7 @@ def test_a_second_attack_needs_a_second_round(within, status):
 def test_a_goal_in_words_says_all_of_it():
     goal = duel('for = "rogue"\nwin = "knock out"\navoid = "cheetah.damage > 2"\nwithin = "2 rounds"').goal
     assert goal.in_words() == (
-        "The Rogues: win by knock out; never let this be: cheetah.damage > 2; within 2 rounds; "
+        "The Rogues: win by knock-out within 2 rounds, and never let Cheetah have more than 2 damage, "
         "whatever the opponents reply and however cards are shuffled."
     )
 

@@ -39,6 +39,8 @@ from dcf_lab.games.dc_forever.table.view import known_event as known_event
 from dcf_lab.games.dc_forever.table.view import sees as sees
 from dcf_lab.games.dc_forever.table.view import view as view
 from dcf_lab.games.dc_forever.text.english import spell_out as spell_out
+from dcf_lab.games.dc_forever.text.goals import SAID as SAID
+from dcf_lab.games.dc_forever.text.goals import WISHES as WISHES
 from dcf_lab.games.dc_forever.text.language import LANGUAGE as LANGUAGE
 from dcf_lab.games.dc_forever.text.language import WORDS as CARD_WORDS
 from dcf_lab.games.dc_forever.text.prices import price as price

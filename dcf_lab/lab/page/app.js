@@ -232,6 +232,7 @@ export class App {
   }
 
   async openPage(page, query, back = false) {
+    await this.lab.keepNow();
     const message = { do: "open", page, query };
     if (page === "learn") this.learner.opening(query);
     if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);

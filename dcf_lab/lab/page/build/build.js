@@ -2,19 +2,20 @@
 
 import { Cards } from "../common/cards.js";
 import { Game } from "../common/game.js";
-import { beside, classes, copyText, download, plural } from "../common/dom.js";
+import { beside, classes, copyText, download, plural, scrollerOf } from "../common/dom.js";
 import { BuildBar, EarlierDrafts } from "./bar.js";
 import { BuildBoard, focusAgain } from "./board.js";
 import { TableForm, areaKey, entriesAt, entryCard } from "./draft.js";
 import { keepDraft, keepEarlier, recallDraft, recallEarlier } from "./memory.js";
 import { HeldBar, Palette, PutMenu, TeamDialog } from "./palette.js";
-import { Prover } from "./puzzle.js";
+import { Prover, goalKey } from "./puzzle.js";
 import { BuildSide } from "./side.js";
 
 const CHECK_AFTER = 200; // milliseconds after the last change
 const MERGE_WITHIN = 1500; // milliseconds in which strokes of a key are one change
 const MOST_UNDONE = 200;
 const MOST_EARLIER = 5;
+const BLOCKED = "This position cannot be played yet";
 const NARROW = 900; // pixels; below, the areas are too far apart to click from one to the other
 
 export class Builder {
@@ -45,13 +46,16 @@ export class Builder {
 
   async asked(query) {
     if (!/[?&]from=here\b/.test(query)) return query;
-    const { film, moment } = this.app.lab;
+    const { lab } = this.app;
+    const { film, moment } = lab;
     const asked = film.decisionBefore(moment + 1) ?? film.decisions[0];
     if (!asked) return "";
     const back = film.here;
+    lab.leaving = true; // what is only looked at here is not where the visitor stands
     if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: asked.node });
     const [found] = await this.kernel.ask({ do: "link", page: "explore" });
     if (asked.node !== back) await this.kernel.ask({ do: "go", page: "explore", node: back });
+    lab.leaving = false;
     return found?.link ? `?s=${found.link}` : "";
   }
 
@@ -170,6 +174,9 @@ export class Builder {
     const draft = structuredClone(this.draft);
     const said = edit(draft);
     this.form.tidy(draft);
+    const before = this.draft.certificate;
+    if (draft.certificate && alike(draft.certificate, before) && goalKey(draft) !== goalKey(this.draft)) delete draft.certificate;
+    this.unproved = !draft.certificate && (Boolean(before) || this.unproved); // what was proved is another position
     if (!alike(draft, this.draft)) {
       const now = Date.now();
       if (!merge || this.merging !== merge || now - this.merged > MERGE_WITHIN) this.done = [...this.done, this.draft].slice(-MOST_UNDONE);
@@ -178,6 +185,13 @@ export class Builder {
     }
     if (said) this.say(said);
     this.redraw();
+  }
+
+  // The proof of a draft goes with it, into its file and its link, as long as the draft is what was proved.
+  certify(certificate, about) {
+    if (goalKey(this.draft) !== about) return;
+    this.unproved = false;
+    this.take({ ...this.draft, certificate });
   }
 
   take(draft) {
@@ -189,7 +203,7 @@ export class Builder {
   }
 
   replace(draft, said) {
-    this.held = null;
+    this.held = this.prover.result = null; // what was proved is not this one
     this.change((now) => {
       for (const key of Object.keys(now)) delete now[key];
       Object.assign(now, structuredClone(draft));
@@ -345,9 +359,18 @@ export class Builder {
       const [answer] = await this.kernel.ask({ do: "check", page: "build", draft: this.draft });
       if (number !== this.checks) return;
       this.checking = false;
-      if (answer?.show === "checked") this.found = answer;
+      if (answer?.show === "checked") this.taken(answer);
       this.redraw();
     }, after);
+  }
+
+  taken(answer) {
+    this.found = answer;
+    if (answer.problems.length === 0) this.app.notices = this.app.notices.filter(({ text }) => !text.startsWith(BLOCKED));
+    if (!answer.stale) return;
+    const { certificate, ...draft } = this.draft;
+    this.unproved = true;
+    this.take(draft);
   }
 
   oddKey({ key, path }) {
@@ -391,15 +414,16 @@ export class Builder {
     this.found = answer;
     const { problems } = answer;
     const more = problems.length > 1 ? ` (and ${plural(problems.length - 1, "more problem")})` : "";
-    this.app.notice(`This position cannot be played yet: ${problems[0].text}${more}`, "refused");
+    this.app.notice(`${BLOCKED}: ${problems[0].text}${more}`, "refused");
     return null;
   }
 
   async share() {
     const link = await this.link();
     if (!link) return;
-    const address = this.app.address("explore", `?s=${link}`);
-    this.linkShown = { address, copied: await copyText(address) };
+    const puzzle = typeof this.draft.goal === "object";
+    const address = this.app.address(puzzle ? "puzzles" : "explore", `?s=${link}`);
+    this.linkShown = { address, copied: await copyText(address), what: puzzle ? ", as a puzzle with its goal" : "" };
     this.redraw();
   }
 
@@ -415,6 +439,11 @@ export class Builder {
 const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export function BuildPage({ builder, app }) {
+  // whatever is opened from here begins at its top
+  useLayoutEffect(() => () => {
+    if (!app.served) return;
+    for (const scrolled of [scrollerOf(app.element), document.scrollingElement]) scrolled.scrollTop = 0;
+  }, []);
   if (!builder.draft) return html`<main class="build">Opening …</main>`;
   return html`
     <div class=${classes("build", builder.held && "holding")}>

@@ -390,7 +390,7 @@ const DRAFT = {
   title: isText, game: isText, summary: isText, source: isText, tags: (value) => isShortList(value) && value.every(isText),
   start: (value) => value === "position", seating: isText, seed: (value) => isNumber(value) && value >= 0, shuffles: isNumber,
   rulings: (value) => isTable(value) && Object.values(value).every(isText), goal: isData, table: isTable,
-  packs: isData, shows: isText, holds_back: isText, script: isData, variant: isData, certificate: isData, chapter: isData,
+  packs: isData, shows: isText, holds_back: isText, point: isText, script: isData, variant: isData, certificate: isData, chapter: isData,
 };
 
 const draftForm = (draft) => Object.entries(draft).every(([key, one]) => Object.hasOwn(DRAFT, key) && DRAFT[key](one));

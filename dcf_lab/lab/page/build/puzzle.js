@@ -2,12 +2,11 @@
 
 import { capital, classes, plural } from "../common/dom.js";
 import { inSlices } from "../common/link.js";
-import { keyOf } from "./draft.js";
-import { optionsOf } from "./fields.js";
+import { Level } from "../puzzles/panel.js";
+import { GoalFields } from "./goal.js";
 
 const SEEDS = 1_000_000;
-const WISHES = [["reach", "What must come true"], ["happen", "What must happen"], ["avoid", "What must never be"]];
-const USUAL_TIME = "this round";
+const FIRST_TIME = "this round";
 const LINE_KINDS = { planned: "as planned", unplanned: "not planned: a cook", shorter: "not planned, and shorter: a cook" };
 
 // What the page remembers of a search, and how it asks for it.
@@ -50,6 +49,7 @@ export class Prover {
       this.builder.replace(answer.draft, "A puzzle was found. Undo brings back what you had.");
       this.result = { ...answer.proved, composed: answer, about: goalKey(this.builder.draft) };
     } else if (answer) this.result = { ...answer, about: goalKey(draft) };
+    if (this.result?.certificate) this.builder.certify(this.result.certificate, this.result.about);
     this.builder.redraw();
   }
 
@@ -69,8 +69,8 @@ export class Prover {
   }
 }
 
-// What a proof is about: everything but the prose.
-const goalKey = ({ title, summary, source, tags, ...rest }) => JSON.stringify(rest);
+// What a proof is about: everything but the prose and the proof itself.
+export const goalKey = ({ title, summary, source, tags, point, certificate, ...rest }) => JSON.stringify(rest);
 
 export function BuildPuzzle({ builder }) {
   const { draft, facts, prover } = builder;
@@ -78,7 +78,7 @@ export function BuildPuzzle({ builder }) {
   const begin = () => builder.change((now) => {
     if (typeof now.goal === "string" && now.goal) now.summary = [now.summary, now.goal].filter(Boolean).join(" ");
     now.goal = { for: Object.keys(facts.goal.sides).at(-1), win: "any",
-      within: facts.goal.within.find((time) => time === USUAL_TIME) ?? facts.goal.within[0] };
+      within: FIRST_TIME in facts.goal.within ? FIRST_TIME : Object.keys(facts.goal.within)[0] };
     return "It is a puzzle now. Say what its goal is.";
   });
   return html`
@@ -88,7 +88,7 @@ export function BuildPuzzle({ builder }) {
         ? html`<${GoalFields} builder=${builder} goal=${goal} facts=${facts.goal} />`
         : html`<p class="source">Give the position a goal, and the solver proves whether it can be reached, and in how many ways.</p>
           <button data-act="make puzzle" onClick=${begin}>Make it a puzzle</button>`}
-      ${goal && html`<div class="buttons">
+      ${goal && html`<div class="buttons prove-buttons">
         <button data-act="prove" disabled=${prover.working !== null} onClick=${() => prover.search({ do: "prove" })}>Prove it</button>
         <button data-act="play puzzle" onClick=${(e) => prover.play(e)}>Play it</button>
         <button data-act="no puzzle" onClick=${() => builder.change((now) => { delete now.goal; return "It is no puzzle any more."; })}>
@@ -107,46 +107,6 @@ export function BuildPuzzle({ builder }) {
   `;
 }
 
-function GoalFields({ builder, goal, facts }) {
-  const set = (key, value, merge = "") => builder.change((now) => {
-    now.goal = { ...now.goal, [key]: value };
-    if (!value) delete now.goal[key];
-    if (key === "for" && now.goal.win && now.goal.win !== "any") now.goal.win = "any";
-  }, merge);
-  const examples = wishExamples(builder, facts);
-  const road = goal.win === "any" ? "" : goal.win;
-  return html`
-    <div class="goal-fields">
-      <label>Who <select data-path="goal/for" value=${goal.for} onChange=${(e) => set("for", e.target.value)}>
-        ${Object.entries(facts.sides).map(([side, name]) => html`<option key=${side} value=${side}>${name}</option>`)}</select></label>
-      <label>Win <select data-path="goal/win" value=${goal.win ?? ""} onChange=${(e) => set("win", e.target.value)}>
-        <option value="">need not</option><option value="any">in any way</option>
-        ${optionsOf(facts.roads[goal.for] ?? [], road, (one) => `by ${one}`)}</select></label>
-      <label>Within <select data-path="goal/within" value=${goal.within ?? USUAL_TIME} onChange=${(e) => set("within", e.target.value)}>
-        ${optionsOf(facts.within, goal.within)}</select></label>
-      <label>Against <select data-path="goal/against" value=${goal.against ?? "every reply"}
-        onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
-        ${optionsOf(Object.keys(facts.against), goal.against)}</select></label>
-      <p class="source">${capital(facts.against[goal.against ?? "every reply"] ?? "")}.</p>
-      ${WISHES.map(([key, text]) => html`
-        <label key=${key} class="wide">
-          ${text} <input data-path=${`goal/${key}`} maxlength="400" placeholder=${examples[key]} value=${goal[key] ?? ""}
-            onInput=${(e) => set(key, e.target.value, `goal ${key}`)} /></label>`)}
-    </div>
-  `;
-}
-
-// What might be wished of a card that lies here.
-function wishExamples({ form, draft }, { sides }) {
-  const { board, cards } = form;
-  const tokenOf = (card) => board.tokens.find((token) => token.on.includes(cards.of(card)?.type));
-  const one = form.cardsOnTable(draft).find(({ card }) => tokenOf(card));
-  return {
-    reach: one ? `${one.card}.${keyOf(tokenOf(one.card).what)} >= 4` : "", happen: one ? `EVENT to ${one.card}` : "",
-    avoid: `winner == '${Object.keys(sides)[0]}'`,
-  };
-}
-
 function ProofText({ builder }) {
   const { prover } = builder;
   const { working, result } = prover;
@@ -155,18 +115,33 @@ function ProofText({ builder }) {
   if (working) return html`<div class="searching"><p>${working.what === "compose"
     ? `Looking for one: ${plural(working.tried ?? 0, "position")} tried. Best so far: ${working.best ?? "nothing yet"}.`
     : `Proving … ${(working.nodes ?? 0).toLocaleString("en")} positions, ${working.depth ?? 0} answers deep${soFar}.`}</p>${stop}</div>`;
-  if (!result) return null;
+  const { certificate } = builder.draft;
+  if (!result && certificate) return html`<${Certified} certificate=${certificate} />`;
+  if (!result) return builder.unproved && html`<p class="outdated">The position has changed, so its proof is gone. Prove it again.</p>`;
   const changed = result.about !== goalKey(builder.draft);
   const cooks = (result.solutions ?? []).filter((one) => one.kind === "unplanned" || one.kind === "shorter").length;
   const { difficulty } = result;
   return html`
-    ${changed && html`<p class="outdated">The position has changed since. Prove it again.</p>`}
+    ${changed && html`<p class="outdated">The position has changed since, so the proof is gone. Prove it again.</p>`}
+    ${!changed && certificate && html`<p class="source">The file and the link have the proof.</p>`}
     ${result.show === "composed" ? html`<p><b>Nothing was found:</b> ${result.why} (${plural(result.tried, "position")} tried).</p>`
       : html`<p class=${classes("proof-status", result.status)}><b>${result.text}</b></p>`}
     ${result.composed && html`<p>Found after ${plural(result.composed.tried, "position")}. Undo brings back what you had.</p>`}
     ${result.missing && html`<p>The script is not among the solutions.</p>`}
     ${cooks > 0 && html`<p class="cooks">${plural(cooks, "solution is", "solutions are")} not planned.</p>`}
     ${difficulty && html`<p>Difficulty <b>${difficulty.number}</b> (${difficulty.level}): ${difficulty.reasons.join("; ")}.</p>`}
+  `;
+}
+
+// What was proved of the draft before: in a file, or when it was last worked on.
+function Certified({ certificate }) {
+  const { status, solutions = [], level, difficulty, reasons = [] } = certificate;
+  const texts = { unique: "Proved, unique: there is one solution.", disproved: "Disproved: the goal cannot be reached.",
+    solved: `Proved: ${plural(solutions.length, "solution")}.` };
+  return html`
+    <p class=${classes("proof-status", status)}><b>${texts[status] ?? "Proved."}</b>
+      ${difficulty && html` <${Level} of=${{ level, difficulty, reasons }} />`}</p>
+    ${reasons.length > 0 && html`<p class="source">${capital(reasons.join("; "))}.</p>`}
   `;
 }
 

@@ -8,11 +8,13 @@ import { BuildPuzzle } from "./puzzle.js";
 const MOST_RULINGS = 20;
 
 export function BuildSide({ builder }) {
+  const puzzle = typeof builder.draft.goal === "object"; // then it is the first thing that one works at
   return html`
     <aside class="build-side" aria-label="Problems and settings">
       <${Problems} builder=${builder} />
+      ${puzzle && html`<${BuildPuzzle} builder=${builder} />`}
       <${RoundSettings} builder=${builder} />
-      <${BuildPuzzle} builder=${builder} />
+      ${!puzzle && html`<${BuildPuzzle} builder=${builder} />`}
       <${GameSettings} builder=${builder} />
       <${Prose} builder=${builder} />
       ${Object.entries(builder.form.facts).filter(([, rule]) => isLasting(rule) && Object.keys(builder.facts.effects).length > 0)
@@ -25,7 +27,8 @@ export function BuildSide({ builder }) {
 
 function Problems({ builder }) {
   const { problems, odd, film } = builder.found;
-  const kept = odd.filter((one) => builder.kept.has(builder.oddKey(one)));
+  const kept = odd.filter((one) => !one.usual && builder.kept.has(builder.oddKey(one)));
+  const usual = odd.filter((one) => one.usual);
   const open = unkeptOdd(builder);
   const asked = film?.decisions.at(-1);
   const state = problems.length > 0
@@ -50,13 +53,16 @@ function Problems({ builder }) {
       ${kept.length > 0 && html`
         <details class="kept-list"><summary>Odd, and kept anyway: ${kept.length}</summary>
           <ul>${kept.map((one) => item(one, "kept"))}</ul></details>`}
+      ${usual.length > 0 && html`
+        <details class="kept-list usual-list"><summary>As in every new position: ${usual.length}</summary>
+          <ul>${usual.map((one) => item(one, "usual"))}</ul></details>`}
       ${problems.length === 0 && asked && html`
         <p class="source">First question: ${capital(builder.form.game.name(asked.player))}, ${asked.question}.</p>`}
     </section>
   `;
 }
 
-export const unkeptOdd = (builder) => builder.found.odd.filter((one) => !builder.kept.has(builder.oddKey(one)));
+export const unkeptOdd = (builder) => builder.found.odd.filter((one) => !one.usual && !builder.kept.has(builder.oddKey(one)));
 
 export const stateSign = (builder) => (builder.found.problems.length > 0 ? "✗" : unkeptOdd(builder).length > 0 ? "!" : "✓");
 
@@ -151,7 +157,7 @@ export function seatingName(form, seating) {
 function Prose({ builder }) {
   const { draft } = builder;
   const set = (key) => (e) =>
-    builder.change((now) => { now[key] = e.target.value; if (key === "goal" && !e.target.value) delete now.goal; }, key);
+    builder.change((now) => { now[key] = e.target.value; if (["goal", "point"].includes(key) && !e.target.value) delete now[key]; }, key);
   const parts = [draft.script?.length && plural(draft.script.length, "step of a script", "steps of a script"),
     draft.variant?.length && plural(draft.variant.length, "variant"),
     draft.packs?.length && `the packs ${draft.packs.join(", ")}`].filter(Boolean);
@@ -160,6 +166,9 @@ function Prose({ builder }) {
       <h2>What is told about it</h2>
       <label>Summary <textarea data-path="summary" rows="3" maxlength="4000" value=${draft.summary ?? ""}
         onInput=${set("summary")}></textarea></label>
+      ${typeof draft.goal === "object" && html`
+        <label>The point, told when it is solved <textarea data-path="point" rows="2" maxlength="4000" value=${draft.point ?? ""}
+          onInput=${set("point")}></textarea></label>`}
       ${typeof draft.goal !== "object" && html`
         <label>Goal <textarea data-path="goal" rows="2" maxlength="2000" value=${draft.goal ?? ""}
           onInput=${set("goal")}></textarea></label>`}

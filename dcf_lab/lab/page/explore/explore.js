@@ -306,13 +306,13 @@ export class Explorer {
   // Keeping and sharing
 
   keepSoon() {
-    if (!this.app.first) return; // it is the notebook that keeps its session
+    if (!this.app.first || this.leaving) return; // it is the notebook that keeps its session
     clearTimeout(this.keeping);
     this.unkept ??= Date.now(); // since when; whoever answers without a pause is kept up with, too
     const query = this.app.query(); // the visitor may have gone elsewhere by then
     const { page } = this.app;
     const puzzle = page === "puzzles" ? this.app.puzzler.about?.name : undefined;
-    this.keeping = setTimeout(async () => {
+    this.toKeep = async () => {
       this.unkept = null;
       const [kept] = await this.kernel.ask({ page: "explore", do: "keep", token: this.token });
       if (kept?.show !== "kept" || kept.sealed === false) return;
@@ -321,7 +321,16 @@ export class Explorer {
       const played = this.film.nodes.size > 1; // a game just opened drives out none that was played
       if (played || !recall(localStorage, "dcf_lab.continue")) remember(localStorage, "dcf_lab.continue", JSON.stringify(note));
       remember(sessionStorage, "dcf_lab.here", JSON.stringify({ page, query, record }));
-    }, Date.now() - this.unkept > KEEP_AT_LAST ? 0 : KEEP_AFTER);
+    };
+    this.keeping = setTimeout(() => this.keepNow(), Date.now() - this.unkept > KEEP_AT_LAST ? 0 : KEEP_AFTER);
+  }
+
+  // Whoever goes elsewhere finds the last answer, too, on coming back.
+  async keepNow() {
+    clearTimeout(this.keeping);
+    const keep = this.toKeep;
+    this.toKeep = null;
+    await keep?.();
   }
 
   // From a seat a link or file has what this player knows; `hidden` asks for the whole.

@@ -128,7 +128,8 @@ const minused = (number) => (number < 0 ? `−${-number}` : String(number));
 // What happens where nothing else shows it.
 function wordsOf(boxes, event, spot) {
   const box = boxes.get(spot);
-  const text = (event.plain ?? event.text).replace(/\.$/, "");
+  const refused = event.depth === "action" && event.refused?.[0]; // its reasons are told beside the board
+  const text = (refused ? refused.what : event.plain ?? event.text).replace(/\.$/, "");
   const short = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
   const middle = boxes.get("middle");
   const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle);

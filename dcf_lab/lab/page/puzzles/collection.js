@@ -1,6 +1,6 @@
 // The collection of puzzles: how hard each is and why, what it is about, and which this visitor has solved.
 
-import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
+import { classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
 import { Logo, OpenFile } from "../common/frame.js";
 import { Game } from "../common/game.js";
 import { puzzleQuery } from "../common/words.js";
@@ -8,11 +8,6 @@ import { Level } from "./panel.js";
 
 const KEEP_SCROLL = "dcf_lab.puzzles.scroll";
 const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["", "Not proved yet"]];
-const CHANCES = {
-  "every reply": "whatever the others reply", "every shuffle": "whatever the others reply", "best luck": "with everybody's help",
-  "highest chance": "with the highest chance", "every hidden case": "with hidden cards",
-};
-
 export function PuzzleCollection({ puzzler, app }) {
   const { entries, games, solved } = puzzler;
   const [wanted, setWanted] = useState(keptWish);
@@ -34,6 +29,8 @@ export function PuzzleCollection({ puzzler, app }) {
     remember(sessionStorage, "dcf_lab.wish", JSON.stringify(now));
   };
   const sides = sidesOf(entries, games);
+  const played = games.filter(({ title }) => entries.some((entry) => entry.game === title));
+  const without = games.filter((game) => !played.includes(game));
   const fits = (entry, but) => (but === "game" || wanted.game === null || entry.game === wanted.game)
     && (but === "level" || wanted.level === null || (entry.level ?? "") === wanted.level)
     && (but === "side" || wanted.side === null || entry.for === wanted.side)
@@ -62,12 +59,12 @@ export function PuzzleCollection({ puzzler, app }) {
           it replies for the others, checks your ideas, and shows why a try fails.</p>
         <div class="wishes counted">
           <div role="group" aria-label="Level">
-            ${LEVELS.filter(([value]) => value || entries.some((entry) => !entry.level))
+            ${LEVELS.filter(([value]) => entries.some((entry) => (entry.level ?? "") === value))
               .map(([value, name]) => choice("level", value, name, count("level", value, (entry) => entry.level ?? "")))}</div>
           <div role="group" aria-label="Side">
             ${sides.map(([value, name]) => choice("side", value, name, count("side", value, (entry) => entry.for)))}</div>
-          ${games.length > 1 && html`<div role="group" aria-label="Game">
-            ${games.map(({ title }) => choice("game", title, title, count("game", title, (entry) => entry.game)))}</div>`}
+          ${played.length > 1 && html`<div role="group" aria-label="Game">
+            ${played.map(({ title }) => choice("game", title, title, count("game", title, (entry) => entry.game)))}</div>`}
           <label>Theme <select class="theme" value=${wanted.theme ?? ""} onChange=${(e) => want("theme", e.target.value || null)}>
             <option value="">any</option>${themes.map(([tag, number]) => html`<option key=${tag} value=${tag}>${tag} (${number})</option>`)}
             </select></label>
@@ -79,8 +76,12 @@ export function PuzzleCollection({ puzzler, app }) {
           done > 0 ? `, ${done} solved in this browser` : ""}, the easiest first.</p>
         <ul class="cards">
           ${found.map((entry) => html`
-            <${PuzzleCard} key=${entry.name} entry=${entry} game=${gameOf(games, entry)} many=${games.length > 1}
+            <${PuzzleCard} key=${entry.name} entry=${entry} game=${gameOf(games, entry)} many=${played.length > 1}
               solved=${solved[entry.name]} app=${app} open=${open} pick=${(tag) => want("theme", tag)} />`)}</ul>
+        ${without.length > 0 && html`
+          <p class="no-puzzles">There are no puzzles yet for ${without.map((game, n) => html`
+            ${n > 0 && ", "}<a key=${game.id} ...${app.link("build", `?game=${encodeURIComponent(game.id)}`)}>${game.title}</a>`)}: build
+            one.</p>`}
       </main>
     </div>
   `;
@@ -103,8 +104,9 @@ function PuzzleCard({ entry, game, solved, app, open, pick, many }) {
         ${solved && html`<span class="done">${solved === "solved" ? "✓ solved" : "solution seen"}</span>`}</p>
       <h2><a href=${app.address("puzzles", query)} onClick=${(e) => open(e, query)}>${title}</a></h2>
       <p>${summary}</p>
-      <p class="of">${capital(entry.within ?? "this round")}, ${CHANCES[entry.against ?? "every reply"] ?? entry.against}
-        ${name.startsWith("own/") ? " · your own" : ""}${many ? ` · ${game.title}` : ""}</p>
+      ${entry.goal && html`<p class="of">${entry.goal}</p>`}
+      ${(name.startsWith("own/") || many) && html`
+        <p class="of">${[name.startsWith("own/") && "your own", many && game.title].filter(Boolean).join(" · ")}</p>`}
       ${tags.length > 0 && html`
         <p class="tags">
           ${tags.map((tag) => html`<button key=${tag} title=${`Puzzles about ${tag}`} onClick=${() => pick(tag)}>${tag}</button>`)}</p>`}

@@ -7,7 +7,8 @@ import { puzzleQuery, scenarioQuery } from "../common/words.js";
 import { GivenOut } from "../explore/explore.js";
 
 const WORKS = {
-  reply: "Thinking", check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation",
+  try: "Thinking", reply: "Thinking",
+  check: "Looking whether it can still be reached", hint: "Looking for a hint", refute: "Looking for the refutation",
   solution: "Looking for the solution",
 };
 const MOST_SAID = 3; // replies; the log has all of them
@@ -33,22 +34,22 @@ export function PuzzleBar({ lab, app }) {
     <section class=${classes("task", lab.game.sideClass(about.side))} aria-label="The task">
       <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}
         ${puzzler.solved[about.name] === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
-      <p class="goal-text">${about.goal.replaceAll("; ", ", ")}</p>
+      <p class="goal-text">${about.goal}</p>
     </section>
   `;
 }
 
 export function PuzzleHelp({ lab, app }) {
   const { puzzler } = app;
-  const { about, state, idea, hint, working } = puzzler;
+  const { about, state, idea, hint, working, wrong } = puzzler;
   const busy = working !== null || lab.busy;
   const decided = state.state !== "open";
-  const refutable = idea ? idea.refutable : state.state === "missed";
+  const refutable = wrong ? wrong.refutable : idea ? idea.refutable : state.state === "missed";
   const [mood, text] = headline(puzzler);
   // what cannot be pressed just now keeps the keyboard's focus
   const deed = (name, words, can, act, why) => html`
     <button data-deed=${name} aria-disabled=${can ? undefined : "true"} title=${why}
-      onClick=${() => can && !lab.busy && working?.what !== "reply" && act()}>${words}</button>`;
+      onClick=${() => can && !lab.busy && !["reply", "try"].includes(working?.what) && act()}>${words}</button>`;
   return html`
     <section class=${classes("puzzle", `is-${mood}`)} aria-label="The puzzle" aria-busy=${busy ? "true" : undefined}>
       <div class="verdict" role="status" tabindex="0" aria-label="Where it stands" aria-busy=${busy ? "true" : undefined}>
@@ -81,7 +82,7 @@ export function Level({ of }) {
     <span class=${`badge ${of.level}`} title=${(of.reasons ?? []).join("; ")}>${capital(of.level)} <b>${of.difficulty}</b></span>`;
 }
 
-function headline({ state, about, idea, played, working, app }) {
+function headline({ state, about, idea, played, working, wrong, app }) {
   const name = app.lab.game.name(state.player ?? "");
   const who = capital(name);
   if (played?.at != null) return ["shown", played.what === "solution" ? "The solution, as a film" : "The refutation, as a film"];
@@ -91,11 +92,12 @@ function headline({ state, about, idea, played, working, app }) {
     if (state.by_visitor) return ["shown", "The goal is reached, with your own replies for the others."];
     return ["open", working ? "The goal is reached. By right, or by luck?" : "The goal is reached."];
   }
-  if (state.state === "missed") return ["missed", "The goal is missed."];
+  if (wrong) return ["missed", wrong.refutable ? "Not that: it is taken back. Try again." : "There is something better. Try again."];
+  if (state.state === "missed") return ["missed", "The goal is missed. Undo takes you back to your last decision."];
   if (idea?.right === false) {
     return ["missed", idea.out ? "Out of reach from here." : about.hidden ? "Only by luck." : "There was something better."];
   }
-  if (working?.what === "reply" && working.seconds > 0.1) return ["open", "The best reply is being looked for."];
+  if (["reply", "try"].includes(working?.what) && working.seconds > 0.1) return ["open", "The best reply is being looked for."];
   if (state.turn === "theirs") return ["open", who ? `${who} replies.` : "The others reply."];
   if (idea?.right) return ["right", "So far, so good."];
   return ["open", about.everybody ? "Open: you answer for everybody." : state.everybody ? `Open: ${name} is asked.` : "Open: your move."];
@@ -103,7 +105,7 @@ function headline({ state, about, idea, played, working, app }) {
 
 // What there is to say just now: how the search gets on, a hint, a check, what the others replied.
 function Told({ lab, puzzler, app }) {
-  const { working, hint, idea, played, said, state } = puzzler;
+  const { working, hint, idea, played, said, state, wrong } = puzzler;
   if (working?.seconds > 0.1) return html`
     <p class="told">
       <span>${WORKS[working.what] ?? "Working"} … ${
@@ -112,9 +114,16 @@ function Told({ lab, puzzler, app }) {
   if (hint) return html`
     <p class="told hints">${hint.text}
       ${hint.hints.map((one) => html`<span key=${one.about} data-hint=${one.about}>${one.text} </span>`)}</p>`;
-  if (played) return html`<p class="told">${played.text}${played.at != null && html`${" "}Step through it<span
-    class="by-keys">; <kbd>Space</kbd> plays it</span>.`}</p>`;
-  if (state.solved) return html`<p class="told">${idea?.text} <${NextPuzzle} puzzler=${puzzler} app=${app} /></p>`;
+  if (played) return html`<p class="told">${played.text}${played.at != null && html`
+    Step through it<span class="by-keys">; <kbd>Space</kbd> plays it</span>.`}</p>`;
+  if (state.solved) return html`
+    <p class="told">${idea?.text} <${NextPuzzle} puzzler=${puzzler} app=${app} /></p>
+    <${Point} lab=${lab} point=${state.point} />`;
+  if (wrong) return html`
+    <p class="told">${wrong.text}</p>
+    <p class="taken-back">
+      ${wrong.refutable && html`<button data-deed="show me" onClick=${() => puzzler.refute()}>Show me</button>`}
+      <button data-deed="play on" onClick=${() => puzzler.playOn(wrong)}>Play on anyway</button></p>`;
   if (idea) return html`<p class="told">${idea.text}</p>`;
   if (said.length > 0) return html`
     <p class="told">
@@ -123,6 +132,21 @@ function Told({ lab, puzzler, app }) {
           <span key=${n} class="reply">${lab.cards.name(player)}
             ${option ? `: ${optionText(lab.cards, option)}` : " has answered"}. </span>`)}</p>`;
   return html`<p class="told"></p>`;
+}
+
+// What the puzzle teaches: its author's words, the answer on which it turned, and the rules behind it.
+function Point({ lab, point }) {
+  if (!point || !(point.text || point.key)) return null;
+  const rules = point.rules.map((id) => lab.facts.rules[id]).filter(Boolean);
+  return html`
+    <div class="the-point" role="group" aria-label="The point">
+      <h3>The point</h3>
+      ${point.text && html`<p>${point.text}</p>`}
+      ${point.key && html`<p>It turned on <b>“${point.key}”</b>${point.among > 1 ? `, one of ${point.among} answers there` : ""}.${" "}
+        ${point.because.join(" ")}</p>`}
+      ${rules.length > 0 && html`<ul>${rules.map((rule) => html`<li key=${rule.text}>${rule.text}</li>`)}</ul>`}
+    </div>
+  `;
 }
 
 function NextPuzzle({ puzzler, app }) {

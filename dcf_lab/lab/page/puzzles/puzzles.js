@@ -27,6 +27,7 @@ export class Puzzler {
     this.hint = null;
     this.played = null; // a refutation or solution that is being shown
     this.said = []; // what the others have replied
+    this.wrong = null; // an answer that was taken back
     this.which = 0; // the solution to be shown next
   }
 
@@ -38,17 +39,19 @@ export class Puzzler {
     if (this.app.page === "build") return;
     switch (message.show) {
       case "puzzles":
+      case "others":
         this.entries = message.entries;
         this.games = message.games.map((game) => new Game(game));
-        this.about = null;
+        if (message.show === "puzzles") this.about = null;
         break;
       case "explore":
         this.turn++;
         this.forget();
         this.about = message.puzzle ?? null;
+        if (this.about) this.app.lab.tab = "now"; // where it stands is told there
         break;
       case "film":
-        this.idea = this.hint = this.played = null;
+        this.idea = this.hint = this.played = this.wrong = null;
         this.said = [];
         this.app.lab.hinted = null;
         break;
@@ -56,12 +59,15 @@ export class Puzzler {
         this.state = message;
         if (message.solved) this.note("solved");
         break;
+      case "wrong":
+        this.wrong = message;
+        break;
       case "replied":
         this.said = message.said;
         break;
       case "checked idea":
         this.idea = message;
-        this.hint = this.played = null;
+        this.hint = this.played = this.wrong = null;
         if (message.solved) {
           this.state = { ...this.state, solved: true };
           this.note("solved");
@@ -69,12 +75,12 @@ export class Puzzler {
         break;
       case "hint":
         this.hint = message;
-        this.idea = this.played = null;
+        this.idea = this.played = this.wrong = null;
         this.app.lab.hinted = message.hints.at(-1)?.card || null;
         break;
       case "played":
         this.played = message;
-        this.idea = this.hint = null;
+        this.idea = this.hint = this.wrong = null;
         if (message.what === "solution" && message.at !== null) this.note("seen");
         if (message.at !== null) this.app.lab.goTo(message.at, Infinity);
         break;
@@ -104,6 +110,12 @@ export class Puzzler {
     if (turn !== this.turn) return;
     this.working = null;
     this.redraw();
+    if (this.wrong || this.state.solved) this.lookAtVerdict();
+  }
+
+  // Whoever has answered far down on a phone sees what became of it.
+  lookAtVerdict() {
+    requestAnimationFrame(() => this.app.element.querySelector(".puzzle .verdict")?.scrollIntoView({ block: "nearest" }));
   }
 
   stop() {
@@ -112,14 +124,26 @@ export class Puzzler {
 
   // Somebody else may have the first word.
   begin() {
-    if (this.playing && this.state.turn === "theirs") this.answered();
+    if (this.playing && this.state.turn === "theirs") this.replies();
   }
 
-  // After every answer the others reply; where luck may have helped, it is looked at whether the goal was reached by right.
-  async answered() {
+  // After every answer: a wrong one is taken back, else the others reply.
+  answered() {
+    return this.replies({ do: "try" });
+  }
+
+  // Where luck may have helped, it is looked at whether the goal was reached by right.
+  async replies(message = { do: "reply" }) {
     if (!this.playing) return;
-    await this.wish({ do: "reply" });
+    await this.wish(message);
     if (this.playing && this.state.look) await this.wish({ do: "check" });
+    if (this.playing && this.state.solved && this.entries.length === 0) await this.ask({ do: "others" }); // by a link one sees none
+  }
+
+  // What comes of an answer that was taken back.
+  async playOn({ slip }) {
+    await this.wish({ do: "play on", node: slip });
+    await this.replies();
   }
 
   // The timeline was moved in some other way: in the tree, by a reading.
@@ -142,13 +166,13 @@ export class Puzzler {
 
   async again() {
     await this.wish({ do: "again" });
-    await this.answered();
+    await this.replies();
   }
 
   async answerForAll(on) {
     this.state = { ...this.state, everybody: on };
     await this.wish({ do: "everybody", on });
-    if (!on) await this.answered();
+    if (!on) await this.replies();
   }
 
   check() {
@@ -160,7 +184,7 @@ export class Puzzler {
   }
 
   refute() {
-    return this.wish({ do: "refute", node: this.idea?.node ?? this.node });
+    return this.wish({ do: "refute", node: this.wrong?.slip ?? this.idea?.node ?? this.node });
   }
 
   solution() {
@@ -177,8 +201,7 @@ export class Puzzler {
   // The first puzzle after this one that has not been solved.
   get next() {
     const here = this.entries.findIndex((one) => one.name === this.about?.name);
-    if (here < 0) return null;
-    const others = [...this.entries.slice(here + 1), ...this.entries.slice(0, here)];
+    const others = [...this.entries.slice(here + 1), ...this.entries.slice(0, Math.max(here, 0))];
     return others.find((one) => this.solved[one.name] !== "solved");
   }
 
