@@ -25,6 +25,8 @@ from dcf_lab.engine.toml import write_toml
 from dcf_lab.engine.unseen import hidden_zones, owner
 from dcf_lab.games import NoPosition, manual
 from dcf_lab.games.defaults import EVENTS
+from dcf_lab.lab.guide import guidance
+from dcf_lab.lab.learn import Learn
 from dcf_lab.lab.shelf import find, shelf
 from dcf_lab.puzzles.search import Keys, Positions
 from dcf_lab.puzzles.solve import DISPROVED, SOLVED, UNDECIDED, UNIQUE, Limits, Solver
@@ -584,6 +586,71 @@ def test_what_the_engine_tells_itself_has_words_in_every_game(book):
     assert set(book.ROADS) == set(book.SIDES) and "this round" in book.WITHIN
     for player in book.PLAYERS:
         assert book.NAMES[player]
+
+
+# how it is played
+
+
+def test_a_game_is_introduced_and_explained(book):
+    assert book.ABOUT.endswith(".") and len(book.ABOUT) > 20
+    assert book.PRIMER.chapters
+    for chapter in book.PRIMER.chapters:
+        assert chapter.title and chapter.text and all(text.endswith(".") for text in chapter.text)
+    for told in (book.PRIMER.words, book.PRIMER.questions, book.PRIMER.deeds):
+        assert all(told.values())
+
+
+def test_the_board_beside_every_chapter_has_something_to_step_through(book):
+    for number, chapter in enumerate(book.PRIMER.chapters):
+        if not chapter.scene:
+            continue
+        (told,) = Learn().do_scene({"game": book.NAME, "chapter": number})
+        kinds = [event["kind"] for event in told["film"]["events"]]
+        assert told["stops"] and told["stops"] == sorted({*told["stops"]}) and told["stops"][-1] <= len(kinds)
+        assert {chapter.begin, chapter.stop} - {""} <= {kinds[at - 1] for at in told["stops"]}
+
+
+def test_the_example_of_a_game_is_one_of_its_scenes_and_adds_up(book):
+    example = book.PRIMER.example
+    if example is None:
+        return
+    assert find(f"{book.NAME}/{example.scene}").stem == example.scene.rpartition("/")[2]
+    lines = (example.done, *example.counts, example.comes)
+    assert {line.side for line in lines} <= {*book.SIDES, ""} and {line.rule for line in lines} <= set(book.rules())
+    assert sum(int(line.number.replace("−", "-")) for line in example.counts) == int(example.comes.number)
+
+
+def test_the_scenes_of_a_rule_are_there_and_show_it(book):
+    """What `dcf-lab rules --write` has kept is still so."""
+    kept = games.read_scenes(book.NAME)
+    assert set(kept["rules"]) <= set(book.rules())
+    shown = {scene for scenes in kept["rules"].values() for scene in scenes}
+    assert shown == set(kept["titles"])
+    for name in sorted(shown)[:: 1 + len(shown) // FILES]:
+        scenario = read(find(f"{book.NAME}/{name}"))
+        cited = set().union(*(report.rules for report in run_all(scenario)))
+        assert scenario.title == kept["titles"][name]
+        assert {rule for rule, scenes in kept["rules"].items() if name in scenes} <= cited
+
+
+def test_a_guided_round_comes_to_its_end_and_every_question_is_explained(book):
+    start = next(iter(book.STARTS))
+    game = new_game(book.NAME, start, 7).game(take_chances=False, trace=True)
+    since = book.moment(game.table).round
+    for _ in range(300):
+        told = guidance(game, since)
+        if told["state"] != "asked":
+            break
+        assert told["suggested"] in game.choice.options and told["deeds"] and told["words"]
+        if book.PRIMER.questions:
+            assert told["about"] in book.PRIMER.questions.values(), game.choice.prompt
+        if book.PRIMER.deeds:
+            assert told["why"], told["suggested"]
+        others = [one for one in game.table.rules.players if one != game.choice.player]
+        assert guidance(game, since, others[0]) == {"state": "others"}
+        game.answer(told["suggested"])
+
+    assert told["state"] in ("round over", "over")
 
 
 # commands

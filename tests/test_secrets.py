@@ -31,7 +31,7 @@ class Page:
     def __init__(self, line, seat):
         self.explore = Explore()
         self.explore.show(line)
-        self.events, self.decisions, self.nodes, self.last = [], [], {}, {}
+        self.events, self.totals, self.decisions, self.nodes, self.last = [], [], [], {}, {}
         self.send(do="seat", seat=seat)
 
     def send(self, **message):
@@ -48,16 +48,18 @@ class Page:
                 self.nodes.pop(node, None)
         if answer["show"] == "film":
             self.events[answer["from"] :] = answer["events"]
+            kept = [total for total in self.totals if total[0] < answer["totals"]["from"]]
+            self.totals = kept + answer["totals"]["of"]
             self.decisions = [one for one in self.decisions if one["at"] < answer["from"]] + answer["decisions"]
             self.nodes |= {node["id"]: node for node in answer["nodes"]}
-            self.last = {key: answer[key] for key in answer if key not in ("from", "events", "decisions", "nodes")}
+            self.last = {key: answer[key] for key in answer if key not in ("from", "events", "totals", "decisions", "nodes")}
 
     def look(self):
         """The timeline has been moved: what is new."""
         self.take(json.loads(json.dumps(self.explore.news())))
 
     def knows(self):
-        return json.dumps([self.events, self.decisions, list(self.nodes.items()), self.last])
+        return json.dumps([self.events, self.totals, self.decisions, list(self.nodes.items()), self.last])
 
 
 def everything(page):
@@ -73,6 +75,16 @@ def everything(page):
         page.send(do="causes", event=0, way="followed"),
         page.send(do="go", node=here // 2),
         page.send(do="refused", node=here // 2),
+        *(
+            page.send(do=do, moment=moment, **more)
+            for moment in (1, len(page.events) // 2, len(page.events))
+            for do, more in (
+                ("refused", {}),
+                ("askings", {}),
+                ("why not", {"who": page.explore.seat}),
+                ("why not", {"deed": "pass"}),
+            )
+        ),
         page.send(do="go", node=here),
         page.send(do="name", node=here, name="here"),
         page.send(do="seat", seat=page.explore.seat),

@@ -118,6 +118,8 @@ _OF_NODES = ("kind", "by", "to", "amount", "text", "rules", "parts", "causes", "
 def _label(table: Table, event: Told) -> str:
     """An event in a few words: 'Damage 4 → Batman'."""
     kind, by, to, amount = (event[word] for word in ("kind", "by", "to", "amount"))
+    if kind == "refused":
+        return str(event["refused"][0]["what"])
     if event["depth"] == "stage" or kind == "only answer":
         return str(event["text"]).removesuffix(".")
     if kind == "answer" and "answer" in event:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from dcf_lab.analysis.differences import Difference, Parting, differences, happened, part_at, parting, told_by
 from dcf_lab.engine.game import Choice, Game, IllegalAnswer
-from dcf_lab.engine.rulings import Ruling, chosen_readings
+from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Event
 from dcf_lab.engine.telling import asked
 from dcf_lab.games import say
 from dcf_lab.scenario.file import ScenarioError
-from dcf_lab.timeline.run import play_step
+from dcf_lab.timeline.script import follow, scripts, under_readings
 from dcf_lab.timeline.timeline import Answer, Timeline
 
 
@@ -158,42 +158,19 @@ def follow_script(line: Timeline) -> Replay:
     On a new timeline if there is none for these readings (then the first script is followed under its own), or if it decides for
     chance and chance is left to the seed.
     """
-    scenario = line.scenario
-    scripts = [({}, scenario.script)] if scenario.script else []
-    scripts += [(variant.rulings, variant.script) for variant in scenario.variants if variant.script]
-    if not scripts:
+    known = scripts(line)
+    if not known:
         return Replay(line, "this scenario has no script")
-    now = _readings(line, line.readings)
-    readings, script = next((one for one in scripts if _readings(line, one[0]) == now), scripts[0])
-    chances = line.take_chances or any(answer.startswith("chance ") for step in script for answer in step.do)
-    if _readings(line, readings) != now or chances != line.take_chances:
-        line = Timeline(scenario, readings, chances)
+    now = under_readings(line, line.readings)
+    script = next((one for one in known if under_readings(line, one.readings) == now), known[0])
+    chances = line.take_chances or script.decides_chance
+    if under_readings(line, script.readings) != now or chances != line.take_chances:
+        line = Timeline(line.scenario, script.readings, chances)
     line.here = line.root
-    player = _Following(line)
-    for step in script:
-        if failure := play_step(player, step):  # type: ignore[arg-type]
+    for step, failure in follow(line, script):
+        if failure:
             return Replay(line, f"the script, line {step.line}: {failure}")
     return Replay(line, "")
-
-
-def _readings(line: Timeline, readings: Mapping[str, str]) -> dict[str, str]:
-    return chosen_readings(line.scenario.manual.rulings(), {**line.scenario.rulings, **readings})
-
-
-class _Following:
-    """A timeline that is answered as a game is, so that every answer becomes a branch or follows one."""
-
-    def __init__(self, line: Timeline) -> None:
-        self.line = line
-        self.skipped = list(line.game.skipped)
-
-    @property
-    def choice(self) -> Choice | None:
-        return self.line.game.choice
-
-    def answer(self, option: str) -> None:
-        self.line.answer(option)
-        self.skipped = list(self.line.game.skipped)
 
 
 # rulings
@@ -229,7 +206,7 @@ def matters(line: Timeline, limit_seconds: float | None = None) -> Iterator[Matt
     start = monotonic()
     course = happened(line.game.table)
     cited = {rule for event in course for rule in event.rules}
-    now = _readings(line, line.readings)
+    now = under_readings(line, line.readings)
     for ruling in sorted(line.scenario.manual.rulings().values(), key=lambda ruling: cited.isdisjoint(ruling.rules)):
         others = [r for r in ruling.readings if r != now[ruling.key] and r not in ruling.missing]
         if not others:

@@ -8,8 +8,9 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from dcf_lab.engine.board import Board
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.engine.telling import area_words, name, sentence
+from dcf_lab.engine.telling import area_words, ending, name, sentence
 from dcf_lab.timeline.film import Film
 
 MOST_DIFFERENCES = 100
@@ -87,7 +88,11 @@ def _moved(table: Table, event: Event) -> str:
 
 
 def differences(one: Table, other: Table, seat: str | None = None, most: int = MOST_DIFFERENCES) -> list[Difference]:
-    """What differs between two tables in words, the weightiest first; as far as a seat may see it."""
+    """What differs between two tables in words, the weightiest first; as far as a seat may see it.
+
+    How it ended, tokens, where cards lie, how they lie, and where in the game it is; what the rules note down for themselves is
+    left out.
+    """
     ours, theirs = one.rules.manual.view(one, seat), other.rules.manual.view(other, seat)
     found: list[tuple[int, str, Difference]] = []
     for book, tell in _BOOKS.items():
@@ -98,15 +103,29 @@ def differences(one: Table, other: Table, seat: str | None = None, most: int = M
                 weight = _weight(one.rules.manual.BOARD, book, whose, what)
                 found += [(weight, key, entry) for entry in tell(one, whose, what, a, b)]
     found.sort(key=lambda entry: entry[:2])
-    if ours.get("dice") != theirs.get("dice"):  # only who sees everything has it
-        found.append((999, "dice", Difference("dice still to be thrown", "as they are", "others")))
-    return [entry for _, _, entry in found[:most]]
+    told = [*_endings(one, other), *(entry for _, _, entry in found), *_moments(one, other)]
+    return told[:most]
+
+
+def _endings(one: Table, other: Table) -> Iterator[Difference]:
+    ours, theirs = (ending(table) if table.rules.manual.outcome(table) else "It goes on" for table in (one, other))
+    if ours != theirs:
+        yield Difference("The game", ours, theirs)
+
+
+def _moments(one: Table, other: Table) -> Iterator[Difference]:
+    """Where in the game the tables are: round, stage, phase, whose turn it is."""
+    ours, theirs = (table.rules.manual.moment(table) for table in (one, other))
+    if ours.round != theirs.round:
+        yield Difference("Round", ours.round, theirs.round)
+    if ours[1:3] != theirs[1:3]:
+        yield Difference("Phase", *(moment.phase or moment.stage for moment in (ours, theirs)))
+    if ours.turn != theirs.turn:
+        yield Difference("Whose turn it is", *(capital(name(one, moment.turn or None)) for moment in (ours, theirs)))
 
 
 def _weight(board: Board, book: str, whose: str, what: str) -> int:
-    """Who won and where in the game we are, tracks, tokens, cards as the board orders them, then what is there for the rules."""
-    if book == "facts":
-        return _FACTS.index(what) if what in _FACTS else len(_FACTS)
+    """Tracks, tokens, cards as the board orders them, then what holds of cards."""
     if (whose, what) in [track.tokens or track.zone for track in board.tracks]:
         return 10
     tokens = [token.what for token in board.tokens]
@@ -117,12 +136,15 @@ def _weight(board: Board, book: str, whose: str, what: str) -> int:
     return 100 if book == "links" else 101
 
 
-_FACTS = ("winner", "won by", "round", "step", "turn", "actor")
-
-
 def _zone(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
     """The cards that only one table has there, or the numbers of cards nobody here may see."""
-    label = area_words(table, (whose, what)) if whose in table.rules.players else _of(table, whose, what)
+    zone = table.rules.manual.BOARD.zone(table, whose, what)
+    if zone is not None and not zone.place:  # lies nowhere on the table
+        return
+    if whose in table.rules.players and (zone is None or zone.words or zone.name.lower() == what):
+        label = capital(area_words(table, (whose, what)))
+    else:
+        label = _of(table, whose, zone.words or zone.name if zone is not None else what)
     if isinstance(a, dict) or isinstance(b, dict):
         ours, theirs = _hidden(table, a), _hidden(table, b)
         if ours != theirs:
@@ -132,7 +154,7 @@ def _zone(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Diffe
     only, others = Counter(ours) - Counter(theirs), Counter(theirs) - Counter(ours)
     if only or others:
         yield Difference(label, _listed(only.elements()), _listed(others.elements()))
-    elif ours != theirs:
+    elif ours != theirs and (zone is None or zone.ordered):
         yield Difference(f"{label}, in order", _listed(ours), _listed(theirs))
 
 
@@ -151,26 +173,26 @@ def _listed(names: Any, most: int = 8) -> str:
 
 def _count(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
     if whose != "supply":  # what is gone from there lies somewhere else
-        yield Difference(_of(table, whose, what), a or 0, b or 0)
+        token = next((token for token in table.rules.manual.BOARD.tokens if token.what == what), None)
+        yield Difference(_of(table, whose, token.name.lower() if token is not None else what), a or 0, b or 0)
 
 
 def _mark(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
+    state = table.rules.manual.BOARD.state(what)
+    if state is None or not state.name:  # what the rules note down for themselves
+        return
     ours, theirs = ("no" if not mark else "yes" if mark[1] == 1 else _value(table, mark[1]) for mark in (a, b))
     if ours != theirs:
         yield Difference(_of(table, whose, table.rules.manual.mark_words(table, whose, what)), ours, theirs)
 
 
-def _fact(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
-    if what in _FACTS or what.endswith(" order"):  # the others are what the rules note down for themselves
-        yield Difference(what, _value(table, a), _value(table, b))
-
-
 def _link(table: Table, whose: str, what: str, a: Any, b: Any) -> Iterator[Difference]:
-    yield Difference(_of(table, whose, what), _value(table, a), _value(table, b))
+    link = next((link for link in table.rules.manual.BOARD.links if link.what == what), None)
+    if link is not None:
+        yield Difference(_of(table, whose, link.name), _value(table, a), _value(table, b))
 
 
 _BOOKS: dict[str, Callable[[Table, str, str, Any, Any], Iterator[Difference]]] = {
-    "facts": _fact,
     "zones": _zone,
     "counts": _count,
     "marks": _mark,
@@ -179,16 +201,11 @@ _BOOKS: dict[str, Callable[[Table, str, str, Any, Any], Iterator[Difference]]] =
 
 
 def _of(table: Table, whose: str, what: str) -> str:
-    if not whose or whose == "table":
-        return what
-    return f"{name(table, whose)}: {what}"
+    return capital(what if not whose or whose == "table" else f"{name(table, whose)}: {what}")
 
 
 def _value(table: Table, value: Any) -> Any:
-    if value is None:
-        return "none"
-    if value is True:
-        return "yes"
+    """What stands there in words; nothing where there is nothing."""
     if isinstance(value, (list, tuple)):
         return _listed(name(table, one) if isinstance(one, str) else str(one) for one in value)
-    return name(table, value) if isinstance(value, str) else value
+    return "" if value is None else "yes" if value is True else name(table, value) if isinstance(value, str) else value

@@ -202,7 +202,7 @@ class _Session:
         said = []
         for skipped in game.skipped:
             refusals = game.refused(skipped) if self.seat in (None, skipped.player) else []
-            texts = why_text(game.table, (), refusals, option) if refusals else []
+            texts = why_text(game.table, (), refusals, option, skipped.player) if refusals else []
             if refusals and not (option and texts[0].startswith("nothing is known")):
                 what = question(game.table, Choice(skipped.player, skipped.prompt, ()))
                 only = answer_text(game.table, skipped.option)
@@ -210,7 +210,7 @@ class _Session:
                 said += [f"  {text}" for text in texts]
         if self.seat not in (None, game.choice.player):
             return [*said, "only who decides now may see what is refused here"]
-        texts = why_text(game.table, game.choice.options, game.refused(), option)
+        texts = why_text(game.table, game.choice.options, game.refused(), option, game.choice.player)
         if said:
             said.append(f"{player_name(game.table, game.choice.player)} is asked “{question(game.table, game.choice)}” now:")
             texts = [f"  {text}" for text in texts]
@@ -222,7 +222,7 @@ class _Session:
         event = next((e for e in table.history if e.id == _count(number, -1)), None)
         if event is None or event.kind != "only answer" or self.seat not in (None, event.by):
             return [f"event {number} is no question with a single answer; log tells the events with their numbers"]
-        return why_text(table, (), event.detail["refused"])
+        return why_text(table, (), event.detail["refused"], player=event.by or "")
 
     def why_not(self, deed: str) -> list[str]:
         """Why something cannot be done now, whatever is asked."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
+from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dcf_lab.commands import SCENARIOS, Wrong, print_json
 from dcf_lab.commands.check import is_card_file
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.games import manual, scenarios_of
+from dcf_lab.games import folder_of, manual, scenarios_of
+from dcf_lab.lab.shelf import shelf
 from dcf_lab.scenario.file import read
 from dcf_lab.timeline.run import run_all
 
@@ -29,11 +33,34 @@ def coverage(game: str, folder: Path, packs: Sequence[Path] = ()) -> dict[str, l
     return covered
 
 
+MOST = 6  # scenes of a rule that are kept
+SHOWN = ("rulebook example", "rule", "ruling", "card", "lesson", "scenario", "puzzle")  # which kinds of scenes come first
+
+
+def scenes(game: str, folder: Path) -> dict[str, Any]:
+    """Which of a game's scenes show which rule best, with their titles: those about it, then examples, then the plainest.
+
+    The page of rules reads this from a file, because playing every scenario takes a while.
+    """
+    covered = {rule: [file.removesuffix(".toml") for file in files] for rule, files in coverage(game, folder).items()}
+    cited = Counter(file for files in covered.values() for file in files)
+    entries = {entry.name.partition("/")[2]: entry for entry in shelf() if entry.name.startswith(f"{game}/")}
+
+    def weight(rule: str, file: str) -> tuple[bool, int, int, str]:
+        entry = entries[file]
+        return entry.about != rule, SHOWN.index(entry.kind), cited[file], file
+
+    best = {rule: sorted(files, key=partial(weight, rule))[:MOST] for rule, files in covered.items()}
+    shown = sorted({file for files in best.values() for file in files})
+    return {"rules": best, "titles": {file: entries[file].title for file in shown}}
+
+
 ABOUT = "Which rule is exercised by which scenario."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", nargs="?", help="one rule or ruling, such as DCF-R067 or rescue_requirement")
+    parser.add_argument("--write", action="store_true", help="keep for the page of rules which scenes show which rule")
     parser.add_argument("--scenarios", metavar="DIR", default=None, help="the folder of scenarios")
 
 
@@ -43,6 +70,12 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.scenarios) if options.scenarios else scenarios_of(options.game) or SCENARIOS
     if not folder.is_dir():
         raise Wrong(f"{folder}: there is no such folder; say --scenarios DIR")
+    if options.write:
+        file = folder_of(options.game) / "scenes.json"
+        found = scenes(options.game, scenarios_of(options.game) or SCENARIOS / options.game)
+        file.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"{file}: {len(found['titles'])} scenes of {len(found['rules'])} rules.")
+        return 0
     covered = coverage(options.game, folder, options.pack)
     uncovered = [rule for rule, files in covered.items() if not files]
     if options.json:

@@ -34,6 +34,7 @@ class Refusal(NamedTuple):
 
     option: str
     clauses: tuple[Clause, ...]
+    player: str = ""  # whose answer it would be, where that is not the one who is asked
 
 
 class Skipped(NamedTuple):
@@ -196,12 +197,18 @@ class Game:
     def refused(self, skipped: Skipped | None = None) -> list[Refusal]:
         """What might be answered but may not, with all reasons; given one of `skipped`, what was refused at that question."""
         if skipped is not None:
-            then = Game._stopped(skipped.table, skipped.answers[: skipped.number], self.take_chances)
-            then._wake()
-            return then.choice.refused() if then.choice else []
+            return self.then(skipped).refused()
         if self._stale:
             self._wake()
         return self.choice.refused() if self.choice else []
+
+    def then(self, skipped: Skipped) -> Game:
+        """The game as it was at a question that had a single answer."""
+        game = Game._stopped(skipped.table, skipped.answers[: skipped.number], self.take_chances)
+        game._wake()
+        if game.choice is not None:
+            game.choice.list_options()
+        return game
 
     def answer(self, option: str) -> None:
         """Give one of the options of `choice`."""

@@ -214,10 +214,38 @@ def _reasons(clauses: Iterable[Clause]) -> str:
     return "; ".join(f"{clause.text} ({clause.rule})" for clause in clauses)
 
 
-def refusal_text(table: Table, refusal: Refusal) -> str:
-    """'threaten: no Scheme at The Daily Planet (DCF-R067)', every reason, and the way out where there is one."""
-    reasons = "; ".join(f"{c.text} ({c.rule})" + (f", would need: {c.remedy}" if c.remedy else "") for c in refusal.clauses)
-    return f"{answer_text(table, refusal.option)}: {reasons}"
+def may_not(table: Table, refusal: Refusal, player: str = "") -> str:
+    """'Superman may not Rescue': what is refused to whom; the player is the one who is asked."""
+    return str(table.rules.manual.may_not(table, refusal.option, refusal.player or player))
+
+
+def because(table: Table, refusal: Refusal, player: str = "") -> str:
+    """'Superman may not Rescue, because there is no Scheme at The Daily Planet.': a refusal as one sentence."""
+    return f"{may_not(table, refusal, player)}, because {'; '.join(clause.text for clause in refusal.clauses)}."
+
+
+def remedy_text(table: Table, clause: Clause) -> str:
+    """What would mend a condition; another reading of the rules in its words."""
+    key, _, reading = clause.remedy.removeprefix("ruling ").partition(" = ")
+    ruling = table.rules.manual.rulings().get(key) if clause.remedy.startswith("ruling ") else None
+    if ruling is None:
+        return clause.remedy
+    return f"the other reading of the rulebook: “{ruling.readings[reading].removesuffix('.')}”"
+
+
+def told_clauses(table: Table, clauses: Iterable[Clause]) -> list[tuple[str, str, str]]:
+    """Every reason as a reader is told it: the rule, what it found, and what it would need."""
+    return [(clause.rule, clause.text, remedy_text(table, clause)) for clause in clauses]
+
+
+def _all_reasons(table: Table, clauses: Iterable[Clause]) -> str:
+    told = told_clauses(table, clauses)
+    return "; ".join(f"{text} ({rule})" + (f", would need: {remedy}" if remedy else "") for rule, text, remedy in told)
+
+
+def refusal_text(table: Table, refusal: Refusal, player: str = "") -> str:
+    """'Cheetah may not Threaten: there is no Scheme at The Daily Planet (DCF-R067)', every reason, and the way out."""
+    return f"{may_not(table, refusal, player)}: {_all_reasons(table, refusal.clauses)}"
 
 
 class Group(NamedTuple):
@@ -226,16 +254,11 @@ class Group(NamedTuple):
     what: str
     clauses: tuple[Clause, ...]
     refusals: tuple[Refusal, ...]
-
-    @property
-    def text(self) -> str:
-        """All of it as one sentence."""
-        needed = (f", would need: {c.remedy}" if c.remedy else "" for c in self.clauses)
-        return f"{self.what}: {'; '.join(f'{c.text} ({c.rule}){need}' for c, need in zip(self.clauses, needed, strict=True))}"
+    text: str  # all of it as one sentence
 
 
-def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
-    """Refusals of one kind together, in the order of the first of each kind."""
+def grouped(table: Table, refusals: Iterable[Refusal], player: str = "") -> list[Group]:
+    """Refusals of one kind together, in the order of the first of each kind; the player is the one who is asked."""
     kinds: dict[tuple[str, ...], list[Refusal]] = {}
     for refusal in refusals:
         deed, _, way, *_ = (*refusal.option.split(" "), "", "")
@@ -243,14 +266,14 @@ def grouped(table: Table, refusals: Iterable[Refusal]) -> list[Group]:
         alone = () if deed in table.rules.manual.DEEDS else (refusal.option,)
         kind = (deed, *(f"{c.many or c.text} ({c.rule})" for c in refusal.clauses), *alone)
         kinds.setdefault(kind, []).append(refusal)
-    return [_group(table, kind[0], found) for kind, found in kinds.items()]
+    return [_group(table, kind[0], found, player) for kind, found in kinds.items()]
 
 
-def _group(table: Table, deed: str, found: list[Refusal]) -> Group:
+def _group(table: Table, deed: str, found: list[Refusal], player: str) -> Group:
     first = found[0]
     if len(found) == 1:
-        return Group(answer_text(table, first.option), first.clauses, (first,))
-    pattern, thing, place = table.rules.manual.DEEDS[deed]
+        return Group(may_not(table, first, player), first.clauses, (first,), refusal_text(table, first, player))
+    pattern, thing, place, *_ = table.rules.manual.DEEDS[deed]
     things = {refusal.option if place < 0 else refusal.option.split(" ")[place] for refusal in found}
     if len(things) == 1:
         what, some = name(table, next(iter(things))), str(len(found))
@@ -258,15 +281,16 @@ def _group(table: Table, deed: str, found: list[Refusal]) -> Group:
     else:
         what, some = f"{len(things)} {thing[:-1] + 'ies' if thing == 'ability' else thing + 's'}", "some"
         clauses = dict.fromkeys(Clause(clause.rule, clause.many or clause.text) for clause in first.clauses)
-    return Group(pattern.format(what, some=some), tuple(clauses), tuple(found))
+    told = capital(pattern.format(what, some=some))
+    return Group(told, tuple(clauses), tuple(found), f"{told}: {_all_reasons(table, clauses)}")
 
 
-def why_text(table: Table, options: Sequence[str], refusals: Iterable[Refusal], option: str = "") -> list[str]:
+def why_text(table: Table, options: Sequence[str], refusals: Iterable[Refusal], option: str = "", player: str = "") -> list[str]:
     """Why things are refused: all of them, those of one kind together; or one by one those that a word speaks of."""
     refusals = list(refusals)
     if not option:
-        return [group.text for group in grouped(table, refusals)] or ["nothing is refused here"]
-    found = [refusal_text(table, r) for r in refusals if r.option == option or option in r.option.split()]
+        return [group.text for group in grouped(table, refusals, player)] or ["nothing is refused here"]
+    found = [refusal_text(table, r, player) for r in refusals if r.option == option or option in r.option.split()]
     if found:
         return found
     return [f"{option} is allowed" if option in options else f"nothing is known about {option!r} here"]

@@ -346,7 +346,7 @@ class Window:
         for card, ability in self.waiting:
             if (card, ability) in self.used or not timing.listening(table, card, ability):
                 continue
-            passed = Clause(_first_of(timing.rules_of_reacting), "passed")
+            passed = Clause(_first_of(timing.rules_of_reacting), "it was not wanted")
             near.append((card, ability.key, tuple(timing.clauses(table, card, ability, deed)) or (passed,)))
         if near:
             table.log("window", to=deed.target, rules=timing.rules_of_waiting, moment=self.moment, near=tuple(near),

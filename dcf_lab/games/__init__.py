@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import random
 import tomllib
@@ -140,6 +141,54 @@ class Wish(NamedTuple):
     to: tuple[str, ...] = ()  # types of cards; none: any
 
 
+class Asking(NamedTuple):
+    """A deed that one may ask about by menus: how it is called, who might do it, and how the question is put in words."""
+
+    label: str  # 'Attack'
+    words: str  # 'attack {it} with {who}'
+    who: Mapping[str, Sequence[str]]  # a card or player -> to whom, with what or where it might be done; none: it takes nothing
+    what: str = ""  # how that is called: 'whom'
+
+
+class Chapter(NamedTuple):
+    """A chapter of how a game is played: a few sentences, and the scenario whose script a board beside them plays."""
+
+    title: str
+    text: tuple[str, ...]  # a paragraph each
+    scene: str = ""  # the name of a scenario of the game: 'rulebook/e06_attack_with_reduced_modifier'; none: no board
+    begin: str = ""  # the kind of the event that is shown first; none: the table as it is set
+    stop: str = ""  # and of the last one; none: that of the script
+
+
+class Step(NamedTuple):
+    """A line of an example: whose doing it is, a number or nothing, what is said, and the rule that makes it so."""
+
+    side: str
+    number: str
+    text: str
+    rule: str
+
+
+class Example(NamedTuple):
+    """A scene in a few lines, so that one sees what the lab can tell: what is done, what counts, and what comes of it."""
+
+    scene: str
+    title: str
+    done: Step
+    counts: tuple[Step, ...]
+    comes: Step
+
+
+class Primer(NamedTuple):
+    """How a game is played, for somebody who has never seen it."""
+
+    chapters: tuple[Chapter, ...]
+    words: Mapping[str, str] = {}  # the game's own words, and names of tokens, values and tracks -> what they mean
+    questions: Mapping[str, str] = {}  # how a prompt begins, or a phase or stage as `moment` calls it -> what it is about
+    deeds: Mapping[str, str] = {}  # the first word of an answer, or first and third: 'play at' -> what one does, and what for
+    example: Example | None = None
+
+
 class Mind(NamedTuple):
     """What a bot must know of a game beyond its rules."""
 
@@ -193,6 +242,8 @@ class Manual(Protocol):
 
     # with a default made from the above (games/defaults.py)
     NAME: str
+    ABOUT: str  # what the game is, in a sentence or two
+    PRIMER: Primer
     PLAYERS: tuple[str, ...]  # of all seatings
     SIDES: Mapping[str, str]  # side -> how all of it is called: 'Heroes'
     NAMES: Mapping[str | None, str]  # of players, and of other things that events speak of
@@ -223,6 +274,7 @@ class Manual(Protocol):
     def counted(self, table: Table, event: Event) -> Iterable[Count]: ...
     def say(self, answer: str, cards: Library) -> str: ...
     def question(self, table: Table, prompt: str) -> str: ...
+    def may_not(self, table: Table, option: str, player: str) -> str: ...  # an answer that is refused: 'X may not rescue'
     def formula(self, table: Table, part: Part) -> str: ...  # what a part of a number says that it adds
     def spell_out(self, card: Card, cards: Library) -> list[str]: ...
     def mark_words(self, table: Table, card: str, what: str) -> str: ...
@@ -235,6 +287,7 @@ class Manual(Protocol):
     def variations(self, cards: Library, roll: random.Random) -> Variations: ...
     def ways(self, game: Game, deed: str, seat: str | None = None) -> list[str]: ...  # the answers that would do it now
     def why_not(self, game: Game, deed: str, seat: str | None = None) -> list[Refusal]: ...
+    def askings(self, game: Game, seat: str | None = None) -> list[Asking]: ...  # what one may ask about, as far as the seat sees
 
     # optional: what is missing is not offered
     BLANK: Mapping[str, Any]  # the position where building begins
@@ -287,6 +340,26 @@ def read_rules(file: Path) -> Mapping[str, Mapping[str, Any]]:
             if not isinstance(entry.get(word), str) or not entry[word]:
                 raise UnknownGame(f"{file.name}: {rule} has no {word}")
     return rules
+
+
+def read_primer(file: Path) -> Primer:
+    """A game's primer.toml: chapters, words, questions, deeds and an example."""
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    chapters = tuple(Chapter(**{**chapter, "text": tuple(chapter["text"])}) for chapter in data["chapter"])
+    example = None
+    if told := data.get("example"):
+        lines = (Step(**told["done"]), tuple(Step(**one) for one in told["counts"]), Step(**told["comes"]))
+        example = Example(told["scene"], told["title"], *lines)
+    return Primer(chapters, data.get("words", {}), data.get("questions", {}), data.get("deeds", {}), example)
+
+
+def read_scenes(game: str) -> Mapping[str, Mapping[str, Any]]:
+    """Which scenes show which rule, as `dcf-lab rules --write` has found it out; nothing where that was never done.
+
+    `rules`: id -> the names of its scenes, the best first; `titles`: of these scenes.
+    """
+    file = folder_of(game) / "scenes.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"rules": {}, "titles": {}}
 
 
 def folder_of(game: str) -> Path:

@@ -11,12 +11,26 @@ from typing import Any
 
 from dcf_lab.engine.board import PositionError
 from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
 from dcf_lab.engine.telling import name
 from dcf_lab.engine.unseen import as_known_to
-from dcf_lab.games import Count, Curves, Described, EventKind, Manual, Match, UnknownDeed, UnknownGame, Wish
+from dcf_lab.games import (
+    Asking,
+    Chapter,
+    Count,
+    Curves,
+    Described,
+    EventKind,
+    Manual,
+    Match,
+    Primer,
+    UnknownDeed,
+    UnknownGame,
+    Wish,
+)
 from dcf_lab.games.variations import BoardVariations
 
 COMPULSORY = (
@@ -73,7 +87,36 @@ def _words(name: str, manual: ModuleType) -> dict[str, Any]:
         "LEAVE": ("done", "pass", "end turn"),
         "MINOR": ("pay", "resolve", "discard"),
         "ORDERS": ("which first",),
+        "ABOUT": f"{manual.TITLE}: a game for {_many(manual)}.",
+        "PRIMER": _primer(manual),
     }
+
+
+# how it is played
+
+
+def _many(manual: ModuleType) -> str:
+    """How many play: '2 to 4 players'."""
+    sizes = sorted({sum(map(len, sides.values())) for sides in manual.SEATINGS.values()})
+    if sizes == [1]:
+        return "1 player"
+    return f"{sizes[0]} to {sizes[-1]} players" if len(sizes) > 1 else f"{sizes[0]} players"
+
+
+def _primer(manual: ModuleType) -> Primer:
+    """What the manual says anyway: who plays and how one wins, what lies on the table, and what happens in turn."""
+    board = manual.BOARD
+    roads = {side: roads for side, roads in getattr(manual, "ROADS", {}).items() if roads}
+    sides = getattr(manual, "SIDES", {})
+    wins = [f"{sides.get(side, _title(side))} win by: {', '.join(roads)}." for side, roads in roads.items()]
+    counted = [f"{track.name} is counted up to {track.most}." for track in board.tracks]
+    lies = ", ".join(dict.fromkeys(zone.words or zone.name for zone in board.zones if zone.place))
+    chapters = [
+        Chapter("Who plays", (f"{manual.TITLE} is for {_many(manual)}.", *wins, *counted)),
+        Chapter("What lies on the table", (f"There are: {lies}.",)),
+        Chapter("How it goes", tuple(start.about for start in manual.STARTS.values())),
+    ]
+    return Primer(tuple(chapters))
 
 
 def _title(word: str) -> str:
@@ -109,8 +152,8 @@ def _wishes(manual: ModuleType) -> dict[str, Wish]:
 
 def _functions(manual: Any) -> dict[str, Any]:
     given = (
-        set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, formula, mark_words,
-        spell_out, value, lean, why_not, ways, price, doer, match, variations,
+        set_position, describe, view, known_event, as_known_to, exchangeable, counted, say, question, may_not, formula,
+        mark_words, spell_out, value, lean, why_not, ways, askings, price, doer, match, variations,
     )  # fmt: skip
     return {"sees": manual.BOARD.sees, "problems": problems, **{one.__name__: partial(one, manual) for one in given}}
 
@@ -133,6 +176,23 @@ def why_not(manual: Manual, game: Game, deed: str, seat: str | None = None) -> l
     if not found:
         raise UnknownDeed(f"nothing is known about {deed[:60]!r} here")
     return found
+
+
+def askings(manual: Manual, game: Game, seat: str | None = None) -> list[Asking]:
+    """The deeds that the open question speaks of, each with everything that may or may not be answered there."""
+    choice = game.choice
+    if choice is None or seat not in (None, choice.player):
+        return []
+    found: dict[str, list[str]] = {}
+    for option in (*choice.options, *(refusal.option for refusal in game.refused())):
+        deed, _, rest = option.partition(" ")
+        things = found.setdefault(deed, [])
+        things += [rest] if rest and rest not in things else []
+    named = {deed: [thing for thing in things if thing in game.table.rules.library] for deed, things in found.items()}
+    return [
+        Asking(_title(deed), f"{deed} {{it}}" if named[deed] else deed, {choice.player: named[deed]}, "with what")
+        for deed, things in found.items() if named[deed] or not things
+    ]  # fmt: skip
 
 
 def _speaks_of(option: str, deed: str) -> bool:
@@ -286,6 +346,12 @@ def say(manual: Manual, answer: str, cards: Library) -> str:
 
 def question(manual: Manual, table: Table, prompt: str) -> str:
     return prompt
+
+
+def may_not(manual: Manual, table: Table, option: str, player: str) -> str:
+    """That somebody may not give an answer: 'Player 1 may not buy Silver'."""
+    said = manual.say(option, table.rules.library)
+    return f"{capital(name(table, player))} may not {said}" if player else f"It is not possible to {said}"
 
 
 def formula(manual: Manual, table: Table, part: Part) -> str:

@@ -1,4 +1,4 @@
-"""One visitor's lab: what stands behind the start, a scenario being explored, the puzzles, and a position being built."""
+"""One visitor's lab: what stands behind the start, how a game is played, a scenario, the puzzles, and a position being built."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Lab:
 
     def _page(self, name: Any) -> Any:
         """A page with what it remembers, made when it is first asked for something."""
-        if name not in ("start", "build", "puzzles", "opponents"):
+        if name not in ("start", "learn", "build", "puzzles", "opponents"):
             return self.explore
         if name not in self._pages:
             self._pages[name] = self._made(name)
@@ -59,6 +59,10 @@ class Lab:
             from dcf_lab.lab.start import Start
 
             return Start(self.folder)
+        if name == "learn":
+            from dcf_lab.lab.learn import Learn
+
+            return Learn(self.packs, self.folder)
         if name == "build":
             from dcf_lab.lab.build import Build
 

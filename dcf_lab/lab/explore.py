@@ -11,8 +11,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from dcf_lab.engine.cards.packs import Pack
-from dcf_lab.engine.game import Refusal
-from dcf_lab.engine.telling import grouped
+from dcf_lab.engine.game import Game, Refusal
+from dcf_lab.engine.telling import asked as asked_text
+from dcf_lab.engine.telling import grouped, may_not, told_clauses
 from dcf_lab.games import UnknownDeed, UnknownGame, manual, names, say
 from dcf_lab.lab.draft import whole_letters
 from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
@@ -21,10 +22,12 @@ from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
 from dcf_lab.scenario.file import Scenario, parse, read, seating_of
 from dcf_lab.timeline.film import Film, outcome
-from dcf_lab.timeline.places import Places, decisions
+from dcf_lab.timeline.places import Places, decisions, question_at
+from dcf_lab.timeline.script import StatedRefusals
 from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Answer, RecordError, Timeline, new_game
 
 MAX_OPTION = 200
+MOST_DEEDS = 60  # that are looked at for one question by menus
 MAX_QUERY = 40_000
 MAX_RECORD = 1_000_000
 SEALED = "sealed:"  # what the browser has kept is only the word under which the lab has it
@@ -41,7 +44,9 @@ class Explore:
         self.seat: str | None = None
         self.film = Film()
         self.places = Places()
+        self.guided = False  # is this somebody's first round?
         self.aside: Timeline | None = None  # the tree before the last switch of a reading
+        self.stated = StatedRefusals()
         self.search: tuple[Any, Iterator[Any]] | None = None  # for rulings that matter, and the place that it is for
         self.questions: list[dict[str, Any]] = []  # on the way to where the timeline stands, as they were told
         self.phases: list[tuple[str, int]] = []  # of the film, each with the moment at which it begins
@@ -56,6 +61,9 @@ class Explore:
     def do_open(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What the browser kept of this very page, the position of a link, a packaged scenario, or the first game."""
         query = {key: values[0] for key, values in parse_qs(str(message.get("query", ""))[:MAX_QUERY].lstrip("?")).items()}
+        if self.guided:
+            self.seat = None  # it was taken for that first round only
+        self.guided = "guide" in query
         trouble = ""
         if isinstance(message.get("kept"), str):
             try:
@@ -188,6 +196,7 @@ class Explore:
             "rules": rule_facts(scenario.manual.NAME),
             "goal": scenario.goal is not None,
             "script": bool(scenario.script or scenario.variants),
+            "guide": self.guided,
             "rulings": ruling_facts(scenario.manual.NAME),
             "film": self.news(),
         }
@@ -195,7 +204,7 @@ class Explore:
     def news(self) -> dict[str, Any]:
         """Everything that the page does not know yet about where the timeline stands."""
         line = self._line
-        reel = self.film.reel(line.game.table)
+        reel = self.film.reel(line.game.table, self.stated.on_the_way(line, self.seat))
         self.causes.take(reel, line.game.table)
         self.series.take(reel)
         asked = decisions(line, self.film, self.places, reel["from"])
@@ -258,34 +267,77 @@ class Explore:
         self._line.here = self.node(message.get("node"))
         yield self.news()
 
+    # why not
+
+    def _question(self, message: dict[str, Any]) -> Game:
+        """The question that is asked about: at a moment of the film, at a place of the tree, or where the timeline stands."""
+        moment = message.get("moment")
+        if type(moment) is int:
+            return question_at(self._line, self.film, moment, self.seat)
+        return (self.node(message["node"]) if "node" in message else self._line.here).game
+
     def do_refused(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """What may not be answered, with every reason."""
-        node = self.node(message["node"]) if "node" in message else self._line.here
-        hidden = node.game.choice is not None and not self.places.asks(node)
-        refusals = [] if hidden else node.game.refused()
+        game = self._question(message)
+        hidden = game.choice is not None and self.seat not in (None, game.choice.player)
+        refusals = [] if hidden else game.refused()
         yield {
             "show": "refusals",
-            "node": self.places.number(node),
+            "moment": message.get("moment"),
+            "node": message.get("node"),
             "hidden": hidden,
-            "groups": _groups(node, refusals),
-            "words": self.words(refusal.option for refusal in refusals),
+            "groups": _groups(game, refusals),
         }
 
+    def do_askings(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Everything that may be asked about by menus: who, what, and to whom, with what or where."""
+        game = self._question(message)
+        found = self._line.scenario.manual.askings(game, self.seat)
+        yield {"show": "askings", "moment": message.get("moment"), "askings": [_fields(asking) for asking in found]}
+
     def do_why_not(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Why something cannot be done, whatever is asked at that place: "rescue superman"."""
+        """Why something cannot be done, whatever is asked then: "rescue superman", or what menus say; all of somebody's deeds."""
+        game = self._question(message)
+        book = self._line.scenario.manual
+        found: dict[str, Any] = {"show": "why not", "moment": message.get("moment"), "node": message.get("node")}
+        found |= {"deed": str(message.get("deed", ""))[:MAX_OPTION], "ways": [], "groups": [], "trouble": ""}
+        deeds = [found["deed"]] if found["deed"] else self._deeds(game, message)
+        refusals: list[Refusal] = []
+        for deed in deeds[:MOST_DEEDS]:
+            try:
+                found["ways"] += [way for way in book.ways(game, deed, self.seat) if way not in found["ways"]]
+                refusals += [one for one in book.why_not(game, deed, self.seat) if one not in refusals]
+            except UnknownDeed as error:
+                found["trouble"] = str(error)
+        if refusals or found["ways"]:
+            found["trouble"] = ""
+        asked = game.choice if game.choice is not None and self.seat in (None, game.choice.player) else None
+        yield found | {
+            "groups": _groups(game, refusals),
+            "words": self.words(found["ways"]),
+            "question": asked_text(game.table, asked) if asked is not None else "",
+            "at": self.film.moment(game.table.told) if asked is not None else None,
+        }
+
+    def _deeds(self, game: Game, message: dict[str, Any]) -> list[str]:
+        """The questions in words that a choice of menus stands for; what is left open stands for all."""
+        who, label, it = (str(message.get(word) or "")[:MAX_OPTION] for word in ("who", "label", "it"))
+        return [
+            asking.words.format(who=who, it=one)
+            for asking in self._line.scenario.manual.askings(game, self.seat)
+            if who in asking.who and label in ("", asking.label)
+            for one in asking.who[who] or ("",)
+            if it in ("", one)
+        ]
+
+    def do_guide(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """What somebody should know at a place who plays for the first time."""
+        from dcf_lab.lab.guide import guidance
+
         node = self.node(message["node"]) if "node" in message else self._line.here
-        deed = str(message.get("deed", ""))[:MAX_OPTION]
-        place = self.places.number(node)
-        found: dict[str, Any] = {"show": "why not", "node": place, "deed": deed, "ways": [], "groups": [], "trouble": ""}
-        try:
-            book = self._line.scenario.manual
-            found["ways"] = book.ways(node.game, deed, self.seat)
-            refusals = book.why_not(node.game, deed, self.seat)
-            found["groups"] = _groups(node, refusals)
-            found["words"] = self.words([*found["ways"], *(refusal.option for refusal in refusals)])
-        except UnknownDeed as error:
-            found["trouble"] = str(error)
-        yield found
+        start = self._line.root.game.table
+        since = start.rules.manual.moment(start).round
+        yield {"show": "guide", "node": self.places.number(node), **guidance(node.game, since, self.seat)}
 
     def do_script(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Play what the scenario's script says, as a branch from the start."""
@@ -500,11 +552,20 @@ def _two(numbers: Any) -> list[Any]:
     return numbers
 
 
-def _groups(node: Answer, refusals: list[Refusal]) -> list[dict[str, Any]]:
+def _groups(game: Game, refusals: list[Refusal]) -> list[dict[str, Any]]:
     """Refusals for the page, those of one kind together."""
+    table, player = game.table, game.choice.player if game.choice else ""
     return [
-        {"text": group.text, "refusals": [{"option": one.option, "clauses": one.clauses} for one in group.refusals]}
-        for group in grouped(node.game.table, refusals)
+        {
+            "what": group.what,
+            "text": group.text,
+            "clauses": told_clauses(table, group.clauses),
+            "refusals": [
+                {"option": one.option, "what": may_not(table, one, player), "clauses": told_clauses(table, one.clauses)}
+                for one in group.refusals
+            ],
+        }
+        for group in grouped(table, refusals, player)
     ]
 
 

@@ -24,6 +24,7 @@ def game_facts(game: str) -> dict[str, Any]:
     return {
         "id": game,
         "title": book.TITLE,
+        "about": book.ABOUT,
         "sides": book.SIDES,
         "names": {who: name for who, name in book.NAMES.items() if who is not None},
         "seatings": book.SEATINGS,

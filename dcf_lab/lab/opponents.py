@@ -226,7 +226,7 @@ def _on_the_board(table: Table, change: tuple[Any, ...]) -> bool:
     if change[0] != "put":
         return bool(change[0] == "count")
     areas = [table.rules.manual.BOARD.zone(table, *key) for key in (change[2], change[4]) if key]
-    return any(area is not None and area.drawn in ("row", "slot") for area in areas)
+    return any(area is not None and area.drawn in ("row", "slot") and area.said != "" for area in areas)  # to lie there
 
 
 def _reasons(one: Advice, rival: Advice | None, than: str) -> list[str]:

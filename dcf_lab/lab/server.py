@@ -127,7 +127,7 @@ class _Giving:
 
 
 def _voila(door: socket.socket, per_address: int, behind_proxy: bool, unclaimed: float) -> Any:
-    """Voilà with a front door: `/` is the start page, and a link opens the explore page or a puzzle."""
+    """Voilà with a front door: `/` is the start page, and a link opens the explore page, a puzzle or a rule."""
     from tornado.httpserver import HTTPServer
     from tornado.web import HTTPError, RequestHandler
     from voila.app import Voila
@@ -138,7 +138,8 @@ def _voila(door: socket.socket, per_address: int, behind_proxy: bool, unclaimed:
     class Door(RequestHandler):
         def get(self) -> None:
             said = set(self.request.query_arguments)
-            page = "puzzles" if "puzzle" in said else "explore" if {"s", "scenario", "start"} & said else "index"
+            pages = {"puzzles": {"puzzle"}, "explore": {"s", "scenario", "start"}, "learn": {"rule", "part"}}
+            page = next((page for page, words in pages.items() if words & said), "index")
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(f"/voila/render/{page}.ipynb{query}")
 

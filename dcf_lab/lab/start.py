@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from dcf_lab.games import names
+from dcf_lab.games import manual, names
 from dcf_lab.lab.facts import game_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import ShelfError, count, shelf
@@ -43,8 +43,33 @@ class Start:
             entries = shelf(self.folder)
         except ShelfError:  # its path is nothing that a visitor needs to know
             entries, note = shelf(), f"{note} The folder of your own scenarios is not there any more.".strip()
-        games, told = [game_facts(game) for game in names()], [entry.as_json() for entry in entries]
-        yield {"show": "start", "games": games, "entries": told, "counts": count(entries), "note": note}
+        games, told = [_introduced(game) for game in names()], [entry.as_json() for entry in entries]
+        yield {"show": "start", "games": games, "entries": told, "counts": count(entries), "rules": _rules(), "note": note}
+
+
+def _introduced(game: str) -> dict[str, Any]:
+    """A game, with an example of what the lab shows of it."""
+    example = manual(game).PRIMER.example
+    if example is None:
+        return game_facts(game)
+    done, comes = example.done._asdict(), example.comes._asdict()
+    counts = [one._asdict() for one in example.counts]
+    return {**game_facts(game), "example": {**example._asdict(), "done": done, "counts": counts, "comes": comes}}
+
+
+def _rules() -> list[dict[str, str]]:
+    """The rules of all games, to be found by the search."""
+    return [
+        {
+            "id": rule,
+            "game": game,
+            "name": told.get("name", ""),
+            "text": told["text"],
+            "topic": told.get("topic") or told["section"],
+        }
+        for game in names()
+        for rule, told in manual(game).rules().items()
+    ]
 
 
 def problem_note(query: Any) -> str:

@@ -340,6 +340,11 @@ def explore(x: Explored | None = None, seat: str | None = None) -> Page:
     return Page("explore", x, seat)
 
 
+def learn() -> Page:
+    """How a game is played, and all of its rules."""
+    return Page("learn")
+
+
 def build() -> Page:
     """Set up a position."""
     return Page("build")

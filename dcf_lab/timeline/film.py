@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from dcf_lab.engine.game import Clause, Game
-from dcf_lab.engine.table import Event, Table, apply_changes
+from dcf_lab.engine.game import Game, Refusal
+from dcf_lab.engine.table import Cause, Event, Table, apply_changes
 from dcf_lab.engine.telling import (
+    Group,
     ability_name,
     answer_text,
+    because,
     depth,
     ending,
     grouped,
@@ -19,22 +22,32 @@ from dcf_lab.engine.telling import (
     near_misses,
     sentence,
     summands,
+    told_clauses,
 )
 from dcf_lab.games import Count, Moment
 from dcf_lab.timeline.known import KnownLog
-from dcf_lab.timeline.scene import growing, shows
+from dcf_lab.timeline.scene import growing, shows, spot
 
 NOWHERE = Moment(-1)
+MOST_REASONS = 2  # that the sentence of a question nobody was asked tells; the others unfold
 KEEP_EVERY = 32  # events between two tables that are kept, so that going back to a fork is never long
 
 BOOKS = ("zones", "counts", "marks", "links", "facts")
 
 
+class Stated(NamedTuple):
+    """A refusal that a script speaks of: after so many events of the log this player might have answered it, but may not."""
+
+    number: int
+    player: str
+    refusal: Refusal
+
+
 class Film:
     """What has been told of a timeline so far, seen from one seat; `reel` tells what is new.
 
-    A moment is a number of events: at moment 0 the table is empty, at moment n the first n events have happened. A seat counts
-    only those that it may know of.
+    A moment is a number of steps: at moment 0 the table is empty, at moment n the first n steps have been shown. Steps are the
+    events, of which a seat counts only those that it may know of, and among them the refusals that a script speaks of.
     """
 
     def __init__(self, seat: str | None = None) -> None:
@@ -42,30 +55,40 @@ class Film:
         self.log = KnownLog(seat) if seat else None
         self.told: list[Event] = []
         self.known: list[Event] = []  # of these, what the seat knows
+        self.steps: list[int] = []  # of these, which step of the film each is
+        self.stated: list[Stated] = []  # the refusals that have been told
         self.sides: list[str] = []  # whose doing each event is
         self.kept: list[Table] = []  # the tables before events 0, 32, 64 ...
         self.table: Table | None = None  # as it was after the last event told
         self.seen: dict[str, dict[str, Any]] = {}  # what the seat sees of it
         self.where: Moment = NOWHERE
+        self.totals: dict[int, tuple[int, dict[str, Any]]] = {}  # event -> by which event it is known, the number so far
         self.veiled: dict[tuple[str, str], tuple[str, str]] = {}  # tokens on hidden cards, by area -> their timeline
 
-    def reel(self, table: Table) -> dict[str, Any]:
-        """The events that have not been told: `from` is the moment where they begin, and what was told beyond it is void."""
-        history = table.history
-        same = _common(self.told, history)
-        self._rewind(same, table)
-        since = self.moment(same)
-        events = [told for event in history[same:] if (told := self._tell(event)) is not None]
-        totals = dict(self._totals(since))
-        for told in events:
-            if told["id"] in totals:
-                told.setdefault("running", totals.pop(told["id"]))
-        return {"from": since, "events": events, "totals": list(totals.items())}
+    def reel(self, table: Table, stated: Sequence[Stated] = ()) -> dict[str, Any]:
+        """The steps that have not been told: `from` is the moment where they begin, and what was told beyond it is void.
 
-    def _totals(self, since: int) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The numbers that were being added up, by the events before they were told, also those of earlier reels."""
-        for number, begun, parts in growing(self.known, since):
-            yield number, self._total(begun._replace(parts=parts))
+        `stated` are the refusals on the way, in the order in which they are to be shown.
+        """
+        history = table.history
+        kept, then = _common(self.stated, stated), self.totals
+        same = min([_common(self.told, history), *(some[kept].number for some in (self.stated, stated) if len(some) > kept)])
+        del self.stated[sum(one.number <= same for one in self.stated[:kept]) :]
+        self._rewind(same, table)
+        start, before = len(self.known) + len(self.stated), len(self.known)
+        events = [told for event in history[same:] for told in self._with_refusals(event, stated)]
+        events += self._refusals(len(history), stated)
+        for number, result, begun, parts in growing(self.known, before):
+            self.totals.setdefault(number, (result, self._total(begun._replace(parts=parts))))
+        anew = min([before, *(at for at in {**then, **self.totals} if then.get(at) != self.totals.get(at))])
+        totals = [[self.steps[at], total] for at, (_, total) in sorted(self.totals.items()) if at >= anew]
+        first = self.steps[anew] if anew < len(self.steps) else start
+        return {"from": start, "events": events, "totals": {"from": first, "of": totals}}
+
+    def _with_refusals(self, event: Event, stated: Sequence[Stated]) -> Iterator[dict[str, Any]]:
+        yield from self._refusals(len(self.told), stated)
+        if (told := self._tell(event)) is not None:
+            yield told
 
     def _total(self, begun: Event) -> dict[str, Any]:
         """A number that is not told yet, with who began it and whom it is about."""
@@ -73,12 +96,14 @@ class Film:
         return {"from": begun.by, "to": begun.to, "sum": summands(self.table, begun)}
 
     def moment(self, number: int) -> int:
-        """The moment after the first events of the whole log."""
-        return self.log.moment(number) if self.log else number
+        """The moment after the first events of the whole log, and after what is refused then."""
+        events = self.log.moment(number) if self.log else number
+        return events + sum(one.number <= number for one in self.stated)
 
     def number(self, moment: int) -> int:
         """The inverse: how many events of the whole log had happened at a moment."""
-        return self.log.number(moment) if self.log else min(max(moment, 0), len(self.told))
+        events = bisect_left(self.steps, moment)
+        return self.log.number(events) if self.log else min(events, len(self.told))
 
     def _rewind(self, moment: int, table: Table) -> None:
         if self.table is not None and moment == len(self.told):
@@ -86,7 +111,9 @@ class Film:
         start = moment // KEEP_EVERY
         base = self.kept[start] if start < len(self.kept) else Table(table.rules)
         again = self.told[start * KEEP_EVERY : moment]
-        del self.kept[start + 1 :], self.told[moment:], self.sides[moment:], self.known[self.moment(moment) :]
+        known = self.log.moment(moment) if self.log else moment
+        del self.kept[start + 1 :], self.told[moment:], self.sides[moment:], self.known[known:], self.steps[known:]
+        self.totals = {at: total for at, total in self.totals.items() if total[0] < known}
         if self.log:
             self.log.rewind(moment)
         self.table = base.copy()
@@ -94,6 +121,36 @@ class Film:
             apply_changes(self.table, event)
         self.seen = _books(table.rules.manual.view(self.table, self.seat)) if self.seat else {}
         self.where = table.rules.manual.moment(self.table)
+
+    def _refusals(self, number: int, stated: Sequence[Stated]) -> Iterator[dict[str, Any]]:
+        """What a script says is refused after so many events: a step of its own, which changes nothing on the table."""
+        table = self.table
+        assert table is not None
+        while len(self.stated) < len(stated) and stated[len(self.stated)].number == number:
+            _, player, refusal = stated[len(self.stated)]
+            step = len(self.known) + len(self.stated)
+            self.stated.append(stated[len(self.stated)])
+            doer = table.rules.manual.doer(table, refusal.option)
+            text = because(table, refusal, player)
+            yield {
+                "id": step, "kind": "refused", "by": doer or player, "to": None, "amount": None, "text": text,
+                "rules": tuple(dict.fromkeys(clause.rule for clause in refusal.clauses)),
+                "causes": self._present_causes(), "parts": [], "sum": [], "depth": "action",
+                "side": table.rules.manual.side(table, player), "begins": "", "lines": [], "set": [], "stated": True,
+                "refused": _told_groups(table, grouped(table, [refusal], player)),
+                "shows": self._spoken_of(refusal, doer or player),
+            }  # fmt: skip
+
+    def _spoken_of(self, refusal: Refusal, who: str) -> dict[str, list[str]]:
+        """Where the one who may not is to be seen, and the cards that it is about."""
+        assert self.table is not None
+        from_, *to = dict.fromkeys(spot(self.table, thing, self.seat) for thing in (who, *refusal.option.split(" ")[1:]))
+        return {"from": [from_] if from_ else [], "to": [one for one in to if one]}
+
+    def _present_causes(self) -> tuple[Cause, ...]:
+        """What has triggered the last event, and so what a question then is about."""
+        last = self.known[-1].causes[:1] if self.known else ()
+        return tuple(Cause("triggered by", self.steps[cause.event]) for cause in last if cause.kind == "triggered by")
 
     def _tell(self, event: Event) -> dict[str, Any] | None:
         """An event for the page, or None if the seat may not know of it."""
@@ -111,15 +168,16 @@ class Film:
         before = self.seen
         changes = list(self._seen_changes() if self.seat else _changes(table, event))
         text = sentence(table, known)
+        step = len(self.known) + len(self.stated)
         told = {
-            "id": known.id,
+            "id": step,
             "kind": known.kind,
             "by": known.by,
             "to": known.to,
             "amount": known.amount,
             "text": text,
             "rules": known.rules,
-            "causes": known.causes,
+            "causes": tuple(cause._replace(event=self.steps[cause.event]) for cause in known.causes),
             "parts": [part[:3] for part in known.parts],
             "sum": summands(table, known),
             "depth": depth(table, known.kind),
@@ -134,9 +192,10 @@ class Film:
             told["shows"] = shown
         so_far = table.rules.manual.so_far
         if so_far is not None and (parts := so_far(table, known)):
-            told["running"] = self._total(known._replace(parts=tuple(parts)))
+            self.totals[known.id] = known.id, self._total(known._replace(parts=tuple(parts)))
         if any(part.event >= 0 for part in known.parts):
-            told["made"] = [part.event for part in known.parts]  # what brought each part in
+            # what brought each part in
+            told["made"] = [self.steps[part.event] if part.event >= 0 else -1 for part in known.parts]
         if isinstance(known.detail.get("card"), str):
             told["card"] = known.detail["card"]
         if len(known.parts) > 1:
@@ -146,10 +205,25 @@ class Film:
         if event.kind == "window":
             told["near"] = _near(table, known)
         if "refused" in known.detail:
-            groups = grouped(table, known.detail["refused"])
-            told["refused"] = [{"text": one.text, "what": one.what, "clauses": _plain(one.clauses)} for one in groups]
+            groups = _nearest(table, grouped(table, known.detail["refused"], known.by or ""))
+            told["refused"] = _told_groups(table, groups)
+            if groups and event.to in table.rules.library and not self._has_acted(event):
+                told |= {"text": _nothing_possible(text, groups), "depth": "action", "bookkeeping": False}
         self.known.append(known)
+        self.steps.append(step)
         return told
+
+    def _has_acted(self, event: Event) -> bool:
+        """Has the same question been answered before in this phase, so that there was something to do?"""
+        assert self.table is not None
+        begins = self.table.rules.manual.begins
+        for number in range(event.id - 1, -1, -1):
+            earlier = self.told[number]
+            if earlier.kind == "answer" and (earlier.by, earlier.detail["prompt"]) == (event.by, event.detail["prompt"]):
+                return True
+            if begins(earlier, self.told[number - 1] if number else None) in ("phase", "round"):
+                return False
+        return False
 
     def _where_now(self) -> Iterator[list[Any]]:
         """The round, stage and phase in the rulebook's words, when they have changed."""
@@ -215,17 +289,34 @@ def _near(table: Table, window: Event) -> list[dict[str, Any]]:
             "side": table.rules.manual.side(table, card),
             "text": text,
             "what": near_miss(table, window, card, ability),
-            "clauses": _plain(clauses),
+            "clauses": told_clauses(table, clauses),
         }
         for text, (card, ability, clauses) in zip(texts, window.detail["near"], strict=True)
     ]
 
 
-def _plain(clauses: Iterable[Clause]) -> list[list[str]]:
-    return [[clause.rule, clause.text, clause.remedy] for clause in clauses]
+def _told_groups(table: Table, groups: Iterable[Group]) -> list[dict[str, Any]]:
+    return [{"text": one.text, "what": one.what, "clauses": told_clauses(table, one.clauses)} for one in groups]
 
 
-def _common(one: list[Event], other: list[Event]) -> int:
+def _nearest(table: Table, groups: Iterable[Group]) -> list[Group]:
+    """What came nearest to being possible first: with the fewest reasons against it, and as the game orders its deeds."""
+    deeds = [*table.rules.manual.DEEDS]
+
+    def order(group: Group) -> tuple[int, int]:
+        deed = group.refusals[0].option.split(" ")[0]
+        return len(group.clauses), deeds.index(deed) if deed in deeds else len(deeds)
+
+    return sorted(groups, key=order)
+
+
+def _nothing_possible(text: str, groups: Sequence[Group]) -> str:
+    """'Superman had nothing to do here: he may not Rescue, because ...': with what came nearest to being possible."""
+    told = [f"{one.what}, because {'; '.join(clause.text for clause in one.clauses)}" for one in groups[:MOST_REASONS]]
+    return f"{text.removesuffix('.')}. {'. '.join(told)}."
+
+
+def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many events two logs begin with in common."""
     number = 0
     for a, b in zip(one, other, strict=False):

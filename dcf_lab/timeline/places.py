@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.game import Choice
+from dcf_lab.engine.game import Choice, Game
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.telling import answer_text, question
 from dcf_lab.games import say
@@ -107,6 +107,26 @@ def decisions(line: Timeline, film: Film, places: Places, since: int = 0) -> lis
         elif after is None:
             found.append(_decision(OTHERS_DECIDE, node.game.table, at, places.number(node), None))
     return found
+
+
+def question_at(line: Timeline, film: Film, moment: int, seat: str | None = None) -> Game:
+    """The game at the question of a moment, or at the next one after it, also where a single answer was taken without asking.
+
+    A seat is answered at its own questions, and where the timeline stands.
+    """
+    number = film.number(moment)
+    history = line.game.table.history
+    skipped_now = 0 < number <= len(history) and history[number - 1].kind == "only answer"
+    for node in [line.root, *line.here.path()]:
+        if node.game.table.told < number:
+            continue
+        for skipped in node.game.skipped:
+            if seat in (None, skipped.player) and (then := node.game.then(skipped)).table.told >= number - skipped_now:
+                return then
+        choice = node.game.choice
+        if choice is not None and seat in (None, choice.player):
+            return node.game
+    return line.game
 
 
 OTHERS_DECIDE = Choice("", "", ())

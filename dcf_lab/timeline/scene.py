@@ -85,8 +85,8 @@ def _spots(table: Table, things: Iterable[Any], seat: str | None) -> list[str]:
 # numbers that grow
 
 
-def growing(events: Sequence[Event], since: int = 0) -> Iterator[tuple[int, Event, tuple[Part, ...]]]:
-    """The totals so far, before the number itself is told: (an event, the one that began it, the parts known by then).
+def growing(events: Sequence[Event], since: int = 0) -> Iterator[tuple[int, int, Event, tuple[Part, ...]]]:
+    """The totals so far, before a number is told: (an event, the one that tells it, the one that began it, the parts by then).
 
     What an event with parts followed from began the number, if the same did it: an Attack that was declared, until its damage.
     Only numbers told from the event `since` on are looked at; the first to speak of an event is the one that is nearest.
@@ -102,7 +102,7 @@ def growing(events: Sequence[Event], since: int = 0) -> Iterator[tuple[int, Even
             known = tuple(part for part, when in zip(result.parts, came, strict=True) if when <= at)
             if known and came[0] <= at and at not in said and _within(events, at, begun):
                 said.add(at)
-                yield at, events[begun], known
+                yield at, number, events[begun], known
 
 
 def _told_by(events: Iterable[Event], part: Part) -> int:
@@ -121,13 +121,13 @@ def _within(events: Sequence[Event], at: int, begun: int) -> bool:
 
 
 def seen(told: Mapping[str, Any]) -> set[str]:
-    """What the board shows of an event as the page is told it: 'arrow', 'marks', 'total', 'change', or only 'words'."""
+    """What the board shows of an event as the page is told it: 'arrow', 'marks', 'sum', 'change', or only 'words'."""
     shown = told.get("shows", {})
     found = {"marks"} if shown else set()
     if shown.get("from") and any(not one.startswith(f"{shown['from'][0]}.") for one in shown.get("to", ())):
         found.add("arrow")
-    if told.get("running") or len(told["sum"]) > 0:
-        found.add("total")
+    if told["sum"]:
+        found.add("sum")
     if any(book != "facts" or key == "moment" for book, key, *_ in told["set"]):
         found.add("change")
     return found or {"words"}

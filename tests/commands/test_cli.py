@@ -231,7 +231,7 @@ def test_back_why_log_board_and_link(scene):
     answers = "activate cheetah at the_daily_planet\nwhy threaten\nlog 3\nboard\nback\nlink\nforward\noptions\nhelp\nquit\n"
     run = lab(scene.parent, "play", "scene.toml", answers=answers)
     assert run.returncode == 0
-    assert "threaten: no Scheme at The Daily Planet (DCF-R067), would need: a Scheme at The Daily Planet" in run.stdout
+    assert "Threaten: there is no Scheme at The Daily Planet (DCF-R067), would need: a Scheme at The Daily Planet" in run.stdout
     assert "Cheetah is exhausted.  [DCF-R063]" in run.stdout
     assert "The Daily Planet (the_daily_planet): " in run.stdout
     assert run.stdout.count("The Rogue: Rogue Provoke Phase") == 2

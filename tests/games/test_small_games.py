@@ -103,7 +103,7 @@ def test_what_lies_face_up_in_a_facedown_pile_is_seen_and_told_by_its_name():
     told = {what: (one, two) for what, one, two in differences(game.table, other.table, "player1")}
     moment = Moment(game, 0, (), lambda: None)
 
-    assert told["super-villains"] == ("3 cards, Ra's al Ghul face up", "3 cards, Ra's al Ghul, Black Adam face up")
+    assert told["Stack of Super-Villains"] == ("3 cards, Ra's al Ghul face up", "3 cards, Ra's al Ghul, Black Adam face up")
     assert expectation("player1 sees ras_al_ghul in table.super-villains", game.table.rules.library)(moment) is None
     assert expectation("player1 does not see black_adam", game.table.rules.library)(moment) is None
 

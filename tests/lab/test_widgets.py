@@ -35,7 +35,9 @@ def test_four_lines_and_one_import_show_the_graph_and_the_timelines_of_a_scene()
     assert isinstance(shown[1].figure("damage"), go.Figure)
 
 
-@pytest.mark.parametrize("make", [lambda line: line, lambda line: line.scenario, lambda line: line.game, lambda line: "rulebook/e06"])
+@pytest.mark.parametrize(
+    "make", [lambda line: line, lambda line: line.scenario, lambda line: line.game, lambda line: "rulebook/e06"]
+)
 def test_a_timeline_a_scenario_a_game_and_a_name_can_be_explored(make):
     page = explore(make(Timeline(read("rulebook/e06"))))
     assert page.choice["options"][0] == ATTACK[0]
@@ -99,7 +101,9 @@ def test_going_to_a_place_in_the_tree_shows_its_film(session, monkeypatch):
 def test_a_seat_is_taken_by_assigning_it_and_sees_less():
     session = Session(Timeline(dcf_lab.new_game(seed=3)))
     session.seat = "hero"
-    assert session.line.game.choice.player == "rogue" and session.choice is None  # what the Rogue may answer is the Rogue's to know
+    assert (
+        session.line.game.choice.player == "rogue" and session.choice is None
+    )  # what the Rogue may answer is the Rogue's to know
     session.seat = None
     assert session.choice["player"] == "rogue"
     with pytest.raises(traitlets.TraitError, match="nobody is called 'batman'; there are rogue, hero"):
@@ -193,7 +197,9 @@ def test_everything_says_what_it_is(session):
     assert repr(session) == "<Session of 'Six would have knocked him out': moment 1 of 1, rogue is asked: Rogue Provoke Phase>"
     assert repr(Board(session)).startswith("<Board of <Session of 'Six would have")
     line = session.line
-    assert repr(line).startswith("<Timeline of 'Six would have knocked him out': 0 answers given, 0 in the tree; <Game: rogue is asked")
+    assert repr(line).startswith(
+        "<Timeline of 'Six would have knocked him out': 0 answers given, 0 in the tree; <Game: rogue is asked"
+    )
     assert repr(line.game.table) == "<Table: 1 · Confrontation Stage · Rogue Provoke Phase; 1 events>"
     assert repr(line.scenario).startswith("<Scenario 'Six would have knocked him out' of DC Forever: ")
 

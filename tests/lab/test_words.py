@@ -14,7 +14,23 @@ ENGINE = re.compile(
     r"\w_\w|\b[a-z]+\.\d+\b|\b(?:rogue|hero|player)\d\b|\bundefined\b|\bNone\b|\bNaN\b|\bnull\b|Actor: |Put out|Window to|: none\b|→"
 )
 # of what is told, that which is shown as text; the rest are keys, by which the page finds things
-SHOWN = ("title", "summary", "text", "plain", "answer", "label", "question", "words", "short", "name", "what", "near", "refused", "issue", "why")
+SHOWN = (
+    "title",
+    "summary",
+    "text",
+    "plain",
+    "answer",
+    "label",
+    "question",
+    "words",
+    "short",
+    "name",
+    "what",
+    "near",
+    "refused",
+    "issue",
+    "why",
+)
 CLAUSES = ("clauses",)
 EVERY = 8  # scenarios in one case
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 PUZZLE = f"?puzzle={puzzles()[0]['name']}"
 PAGES = [
     ("index", ""), ("explore", "?scenario=rulebook/e06"), ("explore", "?start=first+game&seed=7"), ("puzzles", ""),
-    ("puzzles", PUZZLE), ("build", ""),
+    ("puzzles", PUZZLE), ("build", ""), ("learn", ""), ("learn", "?part=rules"),
 ]  # fmt: skip
 
 
@@ -73,7 +73,8 @@ def test_axe_finds_no_serious_violation(visitor, notebook, query):
         for button in visitor.locator(".panel-switches button").all():
             if button.get_attribute("aria-pressed") == "false":
                 button.click()
-        visitor.click(".refused summary")
+        visitor.click(".refused > summary")
+        visitor.click(".why-not > summary")
         visitor.locator(".tile").first.click()
         visitor.wait_for_selector(".timelines .picture .main-svg")
     if query == PUZZLE:
@@ -123,7 +124,7 @@ def test_the_library_is_searched_and_a_scenario_opened(visitor):
     open_inside(visitor, "index")
     visitor.wait_for_selector(".dcf .start")
     visitor.fill(".dcf .start .find", "knocked him out")
-    visitor.wait_for_function("document.querySelectorAll('.scenario').length < 5")
+    visitor.wait_for_selector('.library .cards > li:first-child[data-scenario^="dc_forever/rulebook/e06"]')
     visitor.click('.scenario[data-scenario="dc_forever/rulebook/e06_attack_with_reduced_modifier"] h3 a')
     visitor.wait_for_selector(".dcf .explore")
 

@@ -113,6 +113,17 @@ def test_the_switch_goes_from_the_systems_theme_to_light_and_dark_and_is_remembe
     page.context.close()
 
 
+def test_in_a_notebook_the_theme_is_the_notebooks(served, new_visitor):
+    """JupyterLab says at its body which theme it has; the lab's own pages have that mark, too, but do not mean it."""
+    page = new_visitor(served.address("puzzles"))
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert brightness(page, ".dcf") > 200
+    page.evaluate("delete document.body.dataset.voila; document.body.dataset.jpThemeLight = 'true'")
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert brightness(page, ".dcf") < 60
+    page.context.close()
+
+
 def test_the_pictures_follow_the_theme(visitors):
     page = visitors("laptop")
     show(page, "end")

@@ -8,6 +8,7 @@ from dcf_lab.lab import widget
 from dcf_lab.lab.app import Lab
 from dcf_lab.lab.build import Build
 from dcf_lab.lab.explore import Explore
+from dcf_lab.lab.learn import Learn
 from dcf_lab.lab.messages import DO, SHOW, UNKNOWN
 from dcf_lab.lab.opponents import Opponents
 from dcf_lab.lab.puzzles import Puzzles
@@ -156,7 +157,9 @@ def test_no_line_is_too_long_to_read(file):
 
 # messages
 
-PAGES = {"start": Start, "explore": Explore, "opponents": Opponents, "puzzles": Puzzles, "build": Build}
+PAGES = {
+    "start": Start, "learn": Learn, "explore": Explore, "opponents": Opponents, "puzzles": Puzzles, "build": Build,
+}  # fmt: skip
 SENT = re.compile(r"""(\w+)?\.?(?:ask\()?\{([^{}]*\bdo: "([^"]+)"[^{}]*)\}""")
 
 

@@ -236,7 +236,7 @@ def reasons(**changes):
 
 
 GET_IT = {"option": "buy get_it"}
-COSTS = {"text": "costs 3, the pool holds 0", "remedy": "3 more in the pool"}
+COSTS = {"text": "it costs 3, and the pool holds 0", "remedy": "3 more in the pool"}
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ COSTS = {"text": "costs 3, the pool holds 0", "remedy": "3 more in the pool"}
         ({"clauses": []}, "should be refused for"),
         ({**GET_IT, "clauses": [{"rule": "DCF-R033"}, COSTS]}, ""),
         ({**GET_IT, "clauses": [COSTS, COSTS]}, "should be refused for .*, but is for .*Punchline"),
-        ({**GET_IT, "clauses": [{}, {**COSTS, "text": "costs 4"}]}, "costs 3, the pool holds 0"),
+        ({**GET_IT, "clauses": [{}, {**COSTS, "text": "costs 4"}]}, "it costs 3, and the pool holds 0"),
         ({**GET_IT, "clauses": [{}, {**COSTS, "remedy": ""}]}, "3 more in the pool"),
         ({"option": "use cheetah primal_drive"}, "should be refused, but it is allowed"),
         ({"option": "fly"}, "neither offered nor refused here; refused are .*'buy get_it'"),

@@ -18,6 +18,7 @@ from dcf_lab.engine.table import Event, Table
 from dcf_lab.games import EventKind, Moment, Outcome, Start, manual, read_rules
 
 TITLE = "Skeleton"
+ABOUT = "Play cards from a hand of three; the most points win. Everybody plays alone."
 HERE = Path(__file__).parent
 PLAYERS = ("player1", "player2", "player3", "player4")
 SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3, 4)}  # everybody is a side

@@ -11,7 +11,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.table import Event, Key
-from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_rules
+from dcf_lab.games import Match, Mind, Moment, Outcome, Start, Variations, read_primer, read_rules
 from dcf_lab.games.dc_forever.players.picking import TEAMS as TEAMS
 from dcf_lab.games.dc_forever.rules.actions import so_far as so_far
 from dcf_lab.games.dc_forever.rules.box import HERO, ROGUE, Table, side_of
@@ -23,6 +23,7 @@ from dcf_lab.games.dc_forever.rules.setup import library as library
 from dcf_lab.games.dc_forever.rules.setup import rules_for as rules_for_sides
 from dcf_lab.games.dc_forever.rules.setup import rulings as rulings
 from dcf_lab.games.dc_forever.rules.stages import stage, stage_and_phase
+from dcf_lab.games.dc_forever.rules.why import askings as askings
 from dcf_lab.games.dc_forever.rules.why import ways as ways
 from dcf_lab.games.dc_forever.rules.why import why_not as why_not
 from dcf_lab.games.dc_forever.table.board import BOARD as BOARD
@@ -52,10 +53,16 @@ from dcf_lab.games.dc_forever.text.telling import EVENT_WORDS as EVENT_WORDS
 from dcf_lab.games.dc_forever.text.telling import NAMES as NAMES
 from dcf_lab.games.dc_forever.text.telling import formula as formula
 from dcf_lab.games.dc_forever.text.telling import mark_words as mark_words
+from dcf_lab.games.dc_forever.text.telling import may_not as may_not
 from dcf_lab.games.dc_forever.text.telling import question as question
 from dcf_lab.games.dc_forever.text.telling import say as say
 
 TITLE = "DC Forever"
+ABOUT = (
+    "Rogues plot against a city, Heroes bring its citizens to safety: a deck-building duel in which the two sides play by "
+    "different rules. For two players who like to outwit each other, or for three or four in teams."
+)
+PRIMER = read_primer(Path(__file__).parent / "primer.toml")
 SIDES = {ROGUE: "Rogues", HERO: "Heroes"}
 ROADS = {HERO: ("rescue", "capture"), ROGUE: ("schemes", "knock out")}
 WORDS = CARD_WORDS.adding(actor=lambda table: table.facts.get("actor"))

@@ -10,9 +10,10 @@ import { pressKey } from "./explore/stepping.js";
 import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
 import { BuildPage, Builder } from "./build/build.js";
 import { StartPage } from "./start/start.js";
+import { LearnPage, Learner } from "./learn/learn.js";
 
 const MAX_UPLOAD = 1_000_000;
-const FILES = { start: "index", explore: "explore", puzzles: "puzzles", build: "build" };
+const FILES = { start: "index", learn: "learn", explore: "explore", puzzles: "puzzles", build: "build" };
 
 export class App {
   constructor(model) {
@@ -29,6 +30,7 @@ export class App {
     this.lab = new Explorer(this.kernel, this.redraw, this);
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.puzzler = new Puzzler(this.kernel, this.redraw, this);
+    this.learner = new Learner(this.kernel, this.redraw, this);
     this.lab.theme = themeShown();
     this.unfollow = followTheme(() => {
       this.lab.theme = themeShown();
@@ -38,7 +40,7 @@ export class App {
       if (!this.served && !this.holds(event.target)) return; // another cell's, or the notebook's own
       const ours = this.page === "explore" || this.puzzler.playing
         ? pressKey(this.lab, event)
-        : this.page === "build" && this.builder.pressKey(event);
+        : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" && this.learner.pressKey(event);
       if (ours) event.preventDefault();
     };
     this.onBack = (event) => this.openAddress(event.isTrusted);
@@ -156,6 +158,7 @@ export class App {
         this.page = "start";
         this.entries = message.entries;
         this.games = message.games.map((game) => new Game(game));
+        this.rules = message.rules;
         if (message.note) this.notice(message.note, "refused");
         break;
       case "explore":
@@ -163,18 +166,22 @@ export class App {
         break;
       case "puzzles":
       case "build":
+      case "learn":
         this.page = message.show;
         break;
     }
     this.puzzler.receive(message);
+    if (this.page === "learn") this.learner.receive(message);
     this.title();
     if (this.page === "build") this.builder.receive(message);
+    else if (this.page === "learn") return this.redraw();
     else this.lab.receive(message);
     this.redraw();
   }
 
   title() {
     const titles = { start: "dcf_lab", explore: `${this.lab.facts.title} · dcf_lab`, build: "Build · dcf_lab",
+      learn: `${this.learner.game?.title} · Learn · dcf_lab`,
       puzzles: this.puzzler.about ? `${this.lab.facts.title} · Puzzles · dcf_lab` : "Puzzles · dcf_lab" };
     if (this.served && this.page) document.title = titles[this.page];
   }
@@ -227,6 +234,7 @@ export class App {
   async openPage(page, query, back = false) {
     await this.lab.keepNow();
     const message = { do: "open", page, query };
+    if (page === "learn") this.learner.opening(query);
     if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);
     if (page === "build") Object.assign(message, await this.builder.opening(query));
     const answers = await this.kernel.ask(message);
@@ -305,7 +313,7 @@ function Notices({ app }) {
 }
 
 function Page({ app }) {
-  const pages = { start: StartPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
+  const pages = { start: StartPage, learn: LearnPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
   return html`
     <${Notices} app=${app} />
     ${app.page

@@ -200,7 +200,7 @@ def test_the_command_line_reaches_what_was_skipped(tmp_path, capsys, monkeypatch
     said = say(capsys, monkeypatch, tmp_path, lines, "scene.toml")
     assert "  Superman had nothing to do here." in said
     assert "The Hero was not asked “Activated: Superman”, where only “done” was possible:" in said
-    assert "  rescue: no Scheme or Unaligned character at 344 Clinton Street (DCF-R070), would need: a Scheme at" in said
+    assert "  Superman may not Rescue: there is neither a Scheme nor an Unaligned character at 344 Clinton" in said
     assert "rescue Superman: it is the Rogue's turn, not the Hero's (DCF-R028)" in said
     assert "'resque' is no deed; did you mean 'rescue'?" in said
     assert "event 99999 is no question with a single answer" in said
@@ -560,7 +560,7 @@ def helps(game: Game, refusal: Refusal, clause: Any) -> None:
         table.count(game.choice.player, "resources", int(found[1]))
     elif found := re.fullmatch(r"(\d+) more citizens?", remedy):
         table.count(refusal.option.split()[1], "citizens", int(found[1]))
-    elif found := re.fullmatch(r"recruit (.+)", remedy):
+    elif found := re.fullmatch(r"(.+) to be recruited", remedy):
         [card] = ids(table, found[1])
         player = next(p for p in table.rules.players if card in table.zone(p, "reserve"))
         assert player == game.choice.player, remedy
@@ -627,11 +627,11 @@ def test_a_condition_is_told_in_words_and_only_the_part_that_fails() -> None:
 def test_refusals_of_one_kind_are_one_sentence() -> None:
     """The first game: twenty cards cannot be bought for the same reason, and each of them stays reachable."""
     game = setup.first_game(seed=1)
-    groups = grouped(game.table, game.refused())
+    groups = grouped(game.table, game.refused(), ROGUE)
     [twenty] = [
         group for group in groups if group.text.startswith("20 cards cannot be bought: their characters are not recruited")
     ]
     assert len(twenty.refusals) == 20
     assert sum(len(group.refusals) for group in groups) == len(game.refused())
     [single] = [group for group in groups if len(group.refusals) == 1 and group.refusals[0].option == "play throwing_card"]
-    assert single.text == "play Throwing Card: works only while its character is activated (DCF-R122)"
+    assert single.text == "The Rogue may not play Throwing Card: it works only while its character is activated (DCF-R122)"

@@ -15,6 +15,7 @@ from dcf_lab.games.deckbuilding.turn import rules_for as rules_for
 
 HERE = Path(__file__).parent
 TITLE = "Deck-building test game"
+ABOUT = "Buy cards, get a stronger deck, defeat Super-Villains; the most Victory Points win. Everybody plays alone."
 PLAYERS = ("player1", "player2", "player3", "player4")
 SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3, 4)}
 STARTS = {"standard": Start("New game", "Seven Punches and three Vulnerabilities each.", begin)}

@@ -13,6 +13,7 @@ from dcf_lab.engine.table import Part, Table
 from dcf_lab.games import EventKind, Moment, Outcome, Start, manual, read_rules
 
 HERE, TITLE = Path(__file__).parent, "Tiny"
+ABOUT = "Lay cards from your hand for points, one of them doubled, until all are laid. Everybody plays alone."
 PLAYERS = ("player1", "player2", "player3", "player4")
 SEATINGS = {str(number): {player: (player,) for player in PLAYERS[:number]} for number in (2, 3, 4)}
 WORDS = Words((), {"points": lambda table, who: table.counts.get((who, "points"), 0)}, {}, {})

@@ -64,7 +64,7 @@ def payment_clauses(table: Table, player: str, card: str, ability: Ability) -> I
             worth += table.counts.get((player, "resources"), 0)
         if worth < ability.cost:
             rule = "DCF-R048" if side == HERO else "DCF-R049"
-            text, more = f"costs {ability.cost}, but only {worth} can be paid", f"{ability.cost - worth} more to pay with"
+            text, more = f"it costs {ability.cost}, but only {worth} can be paid", f"{ability.cost - worth} more to pay with"
             yield Clause(rule, text, more, "they cost more than can be paid")
     for price in ability.pay:
         yield from _price_clauses(table, player, card, price)
@@ -87,4 +87,4 @@ def _price_clauses(table: Table, player: str, card: str, price: str) -> Iterator
     elif price == "exhaust character" and is_exhausted(table, payer(table, card)):
         yield Clause("DCF-R016", f"{name_of(table, payer(table, card))} is exhausted already")
     if price == "discard a card" and not any(c != card for c in table.zones.get((player, "hand"), ())):
-        yield Clause("DCF-R016", "no card in hand to discard")
+        yield Clause("DCF-R016", "there is no other card in hand to discard")

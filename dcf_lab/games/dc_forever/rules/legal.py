@@ -115,7 +115,9 @@ def _not_recruited(table: Table, player: str, of: str | None) -> Clause:
     """Why no card of this character, which the player owns, can be bought (Buy Affiliated Card)."""
     name = name_of(table, of)
     if of in table.zones.get((player, "reserve"), ()):
-        return Clause("DCF-R033", f"{name} has not been recruited", f"recruit {name}", "their characters are not recruited")
+        return Clause(
+            "DCF-R033", f"{name} has not been recruited", f"{name} to be recruited", "their characters are not recruited"
+        )
     if fallen := fate(table, of):
         many = f"their characters have been {fallen}"
         return Clause("DCF-R033", f"{name} has been {fallen}", f"an effect that recovers {name}", many)
@@ -127,7 +129,7 @@ def _price(table: Table, player: str, card: str, rule: str) -> Iterator[Clause]:
     has = table.counts.get((player, "resources"), 0)
     if cost > has:
         more = f"{cost - has} more in the pool"
-        yield Clause(rule, f"costs {cost}, the pool holds {has}", more, f"they cost more than the {has} in the pool")
+        yield Clause(rule, f"it costs {cost}, and the pool holds {has}", more, f"they cost more than the {has} in the pool")
 
 
 def empower_clauses(table: Table, player: str, hero: str, card: str, actor: str | None = None) -> Iterator[Clause]:
@@ -224,9 +226,9 @@ def only_as_modifier(table: Table, card: str) -> Clause:
 
 def _timing_clauses(ability: Ability, actor: str | None) -> Iterator[Clause]:
     if ability.what == "activation" and actor is None:
-        yield Clause("DCF-R122", "works only while its character is activated")
+        yield Clause("DCF-R122", "it works only while its character is activated")
     if ability.what == "action phase" and actor is not None:
-        yield Clause("DCF-R122", "works only in the Action Phase")
+        yield Clause("DCF-R122", "it works only in the Action Phase")
 
 
 def _permanent_in_activation(table: Table, kind: str, rule: str) -> Iterator[Clause]:

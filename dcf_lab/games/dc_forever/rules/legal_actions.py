@@ -40,7 +40,7 @@ def main_action_clauses(table: Table, actor: str, action: str, target: str | Non
 def _threaten_clauses(table: Table, actor: str, place: str | None) -> Iterator[Clause]:
     scheme = scheme_at(table, place)
     if scheme is None:
-        yield _missing(table, "DCF-R067", "Scheme", actor, place)
+        yield _missing(table, "DCF-R067", "no Scheme", actor, place)
         return
     of = table.box.of[scheme]
     if table.ruling("threaten_any_scheme") == "B" and of != actor:
@@ -62,11 +62,13 @@ def _rescue_clauses(table: Table, actor: str, place: str | None) -> Iterator[Cla
     if scheme_at(table, place) is None and (needs_scheme or not there):
         swayed = unaligned_at(table, place)[:1]
         if needs_scheme or not swayed:
-            what = "Scheme" if needs_scheme else "Scheme or Unaligned character"
+            what = "no Scheme" if needs_scheme else "neither a Scheme nor an Unaligned character"
             clause = _missing(table, "DCF-R070", what, actor, place)
             yield clause._replace(remedy="ruling rescue_requirement = A") if there else clause
         else:
-            names = f"no Scheme at {name_of(table, place)}, and {name_of(table, swayed[0])} has been swayed to the Rogues"
+            names = (
+                f"there is no Scheme at {name_of(table, place)}, and {name_of(table, swayed[0])} has been swayed to the Rogues"
+            )
             yield Clause("DCF-R070", names, "ruling rescue_by_swayed = A")
     yield from _citizens_clauses(table, place)
 
@@ -74,7 +76,7 @@ def _rescue_clauses(table: Table, actor: str, place: str | None) -> Iterator[Cla
 def _missing(table: Table, rule: str, what: str, actor: str, place: str | None) -> Clause:
     if place is None:
         return Clause(rule, f"{name_of(table, actor)} is at no Location")
-    return Clause(rule, f"no {what} at {name_of(table, place)}", f"a Scheme at {name_of(table, place)}")
+    return Clause(rule, f"there is {what} at {name_of(table, place)}", f"a Scheme at {name_of(table, place)}")
 
 
 def _citizens_clauses(table: Table, place: str | None) -> Iterator[Clause]:
@@ -95,7 +97,7 @@ def attack_clauses(table: Table, actor: str, side: str, place: str | None, targe
     if side == ROGUE and kind == "unaligned" and is_swayed(table, target) and table.ruling("rogue_attacks_swayed") == "A":
         yield Clause(rule, f"{name_of(table, target)} has been swayed to the Rogues", "ruling rogue_attacks_swayed = B")
     if table.ruling("attack_requires_scheme") == "B" and place is not None and scheme_at(table, place) is None:
-        yield Clause(rule, f"no Scheme at {name_of(table, place)}", "ruling attack_requires_scheme = A")
+        yield Clause(rule, f"there is no Scheme at {name_of(table, place)}", "ruling attack_requires_scheme = A")
     yield from forbidden_clauses(table, "be attacked", target, actor=actor)
 
 
@@ -105,7 +107,7 @@ def complete_clauses(table: Table, scheme: str) -> Iterator[Clause]:
     needs = threshold(table, scheme)
     if has < needs:
         more = f"{needs - has} more citizen{'s' * (needs - has > 1)}"
-        yield Clause("DCF-R101", f"{has} of {needs} citizens", more, "they have too few citizens")
+        yield Clause("DCF-R101", f"it has {has} of {needs} citizens", more, "they have too few citizens")
     of = table.box.of[scheme]
     if table.ruling("scheme_of_captured_rogue") == "B" and of is not None and not in_play(table, of):
         yield Clause("DCF-R091", f"{name_of(table, of)} is not in play", "ruling scheme_of_captured_rogue = A")

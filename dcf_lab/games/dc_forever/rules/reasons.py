@@ -41,7 +41,7 @@ def absence(table: Table, player: str, card: str, rule: str = "DCF-R036") -> Ite
         many = f"their characters are not in play, but {fallen}"
         yield Clause("DCF-R091", f"{name} is not in play, but {fallen}", f"an effect that recovers {name}", many)
     else:
-        remedy = f"recruit {name}" if owner(table, of) == player else ""
+        remedy = f"{name} to be recruited" if owner(table, of) == player else ""
         yield Clause(rule, f"{name} is not in play", remedy, "their characters are not in play")
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dcf_lab.engine.game import Clause, Game, Refusal
 from dcf_lab.engine.table import name_of, where
-from dcf_lab.games import UnknownDeed
+from dcf_lab.games import Asking, UnknownDeed
 from dcf_lab.games.dc_forever.rules import legal, legal_actions
 from dcf_lab.games.dc_forever.rules.box import HERO, LOCATIONS, ROGUE, Table, controller, in_play, owner, players_of, side_of
 from dcf_lab.games.dc_forever.rules.confrontation import slots
@@ -15,10 +15,11 @@ from dcf_lab.games.dc_forever.rules.costs import payment_clauses
 from dcf_lab.games.dc_forever.rules.reasons import absence, fate, whose, working_clauses
 from dcf_lab.games.dc_forever.rules.resolution import schemes_of, schemes_on_the_table
 from dcf_lab.games.dc_forever.rules.stages import stage_and_phase
+from dcf_lab.games.dc_forever.table.view import sees
 from dcf_lab.games.dc_forever.text.deed_words import Asked, printed_card, understood
 from dcf_lab.games.dc_forever.text.english import moment_in_words
 
-__all__ = ["UnknownDeed", "ways", "why_not"]
+__all__ = ["UnknownDeed", "askings", "ways", "why_not"]
 
 # deeds of which everything is to be seen by everybody; of the others a hand or a facedown Scheme may decide
 OPEN_DEEDS = ("rescue", "attack", "activate", "recruit", "buy", "pass")
@@ -62,6 +63,63 @@ def ways(game: Game, deed: str, seat: str | None = None) -> list[str]:
     if seat not in (None, choice.player) and asked.deed not in OPEN_DEEDS:
         return []
     return [way.option for way in found if _is_answer(game, way, choice.options)]
+
+
+def askings(game: Game, seat: str | None = None) -> list[Asking]:
+    """What one may ask about: the main actions of characters, what cards do, and what players do with the cards that are seen.
+
+    >>> from dcf_lab.games.dc_forever import first_game
+    >>> [asking.label for asking in askings(first_game(seed=1), "hero")][:4]
+    ['Rescue', 'Threaten', 'Attack', 'Activate']
+    """
+    table = game.table
+    kind = table.box.kind
+    zones = sorted(
+        zone for zone in table.zones if seat is None or sees(table, seat, *zone)
+    )  # their order might tell of hidden ones
+    seen = [card for zone in zones for card in table.zones[zone]]
+    there = [card for card in seen if card in kind and in_play(table, card)]
+    of_kind = {side: [card for card in there if kind[card] == side] for side in (HERO, ROGUE, "unaligned")}
+    ours = [card for side in (HERO, ROGUE) for card in of_kind[side]]
+    targets = [*ours, *of_kind["unaligned"]]
+    hands = {player: _of_each_name(table, player, "hand", seat) for player in table.rules.players}
+    heroes = {card: hands[player] for card in of_kind[HERO] if (player := controller(table, card))}
+    reserves = {player: table.zones.get((player, "reserve"), ()) for player in table.rules.players}
+    own = {
+        player: [card for card in seen if owner(table, card) == player and (zone := where(table, card)) and zone[1] == "beneath"]
+        for player in table.rules.players
+    }
+    rogues = players_of(table, ROGUE)
+    uses = [card for card in there if card in table.box.uses or card in table.box.modifiers]
+    reacts = [card for card in seen if any(a.timing == "reaction" for a in table.rules.library[card].abilities)]
+    at_hand = [card for card in reacts if card in there or any(card in hand for hand in hands.values())]
+    schemes = [card for card in schemes_on_the_table(table) if card in seen]
+    askings = [
+        Asking("Rescue", "rescue {who}", dict.fromkeys(of_kind[HERO], ())),
+        Asking("Threaten", "threaten {who}", dict.fromkeys(of_kind[ROGUE], ())),
+        Asking("Attack", "attack {it} with {who}", {one: [other for other in targets if other != one] for one in ours}, "whom"),
+        Asking("Activate", "activate {who} at {it}", dict.fromkeys(ours, table.zones.get(LOCATIONS, ())), "where"),
+        Asking("Use its ability", "use {who}", dict.fromkeys(uses, ())),
+        Asking("React", "react {who}", dict.fromkeys(at_hand, ())),
+        Asking("Be empowered", "empower {who} with {it}", heroes, "with what"),
+        Asking("Play a card", "play {it}", hands, "which"),
+        Asking("Lay a card into the pool", "pool {it}", hands, "which"),
+        Asking("Recruit", "recruit {it}", reserves, "whom"),
+        Asking("Buy a card", "buy {it}", own, "which"),
+        Asking("Complete a Scheme", "complete {it}", dict.fromkeys(rogues, schemes), "which"),
+        Asking("Pass", "pass", dict.fromkeys(table.rules.players, ())),
+    ]
+    takes = [
+        asking._replace(who={who: its for who, its in asking.who.items() if its or "{it}" not in asking.words})
+        for asking in askings
+    ]
+    return [asking for asking in takes if asking.who]
+
+
+def _of_each_name(table: Table, player: str, area: str, seat: str | None) -> list[str]:
+    """The cards of an area that a seat sees, one of each name."""
+    cards = table.zones.get((player, area), ()) if seat is None or sees(table, seat, player, area) else ()
+    return list({name_of(table, card): card for card in reversed(cards)}.values())[::-1]
 
 
 class _Way(NamedTuple):
@@ -194,20 +252,24 @@ def _player(game: Game, card: str) -> str | None:
 
 
 def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
+    return Refusal(way.told, _clauses(game, way, seat), way.player or "")
+
+
+def _clauses(game: Game, way: _Way, seat: str | None) -> tuple[Clause, ...]:
     table, player = game.table, way.player
     if game.choice is None:
-        return Refusal(way.told, (Clause("DCF-R104", "the game is over"),))
+        return (Clause("DCF-R104", "the game is over"),)
     for card in way.cards:
         if way.deed not in OTHERS and _is_elsewhere(table, card):
             name = printed_card(table.rules.library, card).name
-            return Refusal(way.told, (Clause("DCF-R002", f"{name} is not in this game"),))
+            return (Clause("DCF-R002", f"{name} is not in this game"),)
     if player is None:
-        return Refusal(way.told, (_nobodys(table, way),))
+        return (_nobodys(table, way),)
     open_ = seat in (None, player) or way.deed in OPEN_DEEDS
     if open_ and player == game.choice.player and (way.actor in (None, table.facts.get("actor"))):
         for refusal in game.refused():
             if refusal.option == way.option:
-                return Refusal(way.told, refusal.clauses)
+                return refusal.clauses
     modifying = player == game.choice.player and _fits(table, way, game.choice.prompt)
     clauses = [] if modifying else [*_time(game, way, player, seat)]
     if not open_:
@@ -218,7 +280,7 @@ def _refusal(game: Game, way: _Way, seat: str | None) -> Refusal:
         clauses += _REASONS[way.deed](table, way, player)
     if not clauses:
         clauses = [Clause(_rule(game), _first(game, way, seat))]
-    return Refusal(way.told, tuple(dict.fromkeys(clauses)))
+    return tuple(dict.fromkeys(clauses))
 
 
 def _fits(table: Table, way: _Way, prompt: str) -> bool:

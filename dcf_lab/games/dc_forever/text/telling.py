@@ -166,14 +166,31 @@ def formula(table: Table, part: Part) -> str:
 
 # the first word of an answer -> how refusals of one kind are told together
 DEEDS = {
+    "rescue": Deed("{} cannot Rescue", "character"), "threaten": Deed("{} cannot Threaten", "character"),
+    "attack": Deed("{} cannot be attacked", "character"),
     "buy": Deed("{} cannot be bought", "card"), "pool": Deed("{} cannot be pooled", "card"),
     "play": Deed("{} cannot be played", "card"), "play on": Deed("{} cannot be played on {some} characters", "card"),
     "play at": Deed("{} cannot be played at {some} Locations", "card"), "use": Deed("{} cannot be used", "ability", -1),
     "recruit": Deed("{} cannot be recruited", "character"), "activate": Deed("{} cannot be activated", "character"),
-    "attack": Deed("{} cannot be attacked", "character"), "empower": Deed("{} cannot empower", "card", 3),
+    "empower": Deed("{} cannot empower", "card", 3),
     "complete": Deed("{} cannot be completed", "Scheme"), "react": Deed("{} cannot react", "card"),
     "start": Deed("{} cannot start", "character"),
 }  # fmt: skip
+
+
+def may_not(table: Table, option: str, player: str) -> str:
+    """'Superman may not Rescue', 'Cheetah may not Attack Batman', 'the Rogue may not buy Rending Claws'."""
+    printed = table.rules.library.printed
+    names = {word: printed[word].name for word in option.split(" ")[1:] if word not in table.rules.library and word in printed}
+    who: str | None = player
+    said = " ".join(names.get(word, word) for word in say(option, table.rules.library).split(" "))
+    match option.split(" "):
+        case ["rescue" | "threaten" as deed, *actor]:
+            who, said = (actor[0] if actor else table.facts.get("actor", player)), deed.title()
+        case ["attack", target, *actor]:
+            who = actor[-1] if actor else table.facts.get("actor", player)
+            said = f"Attack {names.get(target) or name(table, target)}"
+    return f"{names.get(who or '') or capital(name(table, who))} may not {said}" if who else f"It is not possible to {said}"
 
 
 def mark_words(table: Table, card: str, what: str) -> str:

@@ -28,7 +28,8 @@ export class Film {
     this.moveTo(Math.min(this.at, news.from));
     this.events.length = news.from;
     this.events.push(...news.events);
-    for (const [at, running] of news.totals ?? []) this.events[at].running ??= running; // of numbers that were told later
+    for (const event of this.events.slice(news.totals?.from ?? news.from)) delete event.running;
+    for (const [at, running] of news.totals?.of ?? []) this.events[at].running = running; // what numbers had come to by then
     this.decisions = [...this.decisions.filter((one) => one.at < news.from), ...news.decisions];
     for (const node of news.nodes) this.nodes.set(node.id, node);
     this.here = news.here;
@@ -106,6 +107,20 @@ export class Film {
       write(this.table[book], key, before);
     }
     for (const line of event.lines) write(this.table.lines, lineKey(line), line[4]);
+  }
+
+  // Refusals that a script speaks of are steps, but nothing that happened: addresses and comparisons count the events alone. A moment
+  // after such steps is "4.1", after the first event that follows them "5".
+  numberOf(moment) {
+    const events = this.events.slice(0, moment).filter((event) => !event.stated).length;
+    const after = moment - this.momentOf(events);
+    return after > 0 ? `${events}.${after}` : String(events);
+  }
+
+  momentOf(number) {
+    let moment = 0;
+    for (; number > 0 && moment < this.end; moment++) if (!this.events[moment].stated) number--;
+    return moment;
   }
 
   // The question asked at a moment, or undefined between two questions.

@@ -7,9 +7,10 @@ const NOTHING = { zones: [], tokens: [], tracks: [], states: [], links: [], valu
 
 export class Game {
   constructor({
-    id = "", title = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING, bots = [], roles = {}, part_rules = {},
+    id = "", title = "", about = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING, bots = [], roles = {},
+    part_rules = {}, example = null,
   } = {}) {
-    Object.assign(this, { id, title, sides, names, seatings, starts, board, bots, roles, partRules: part_rules });
+    Object.assign(this, { id, title, about, sides, names, seatings, starts, board, bots, roles, partRules: part_rules, example });
     const seated = Object.values(seatings).flatMap((seating) => Object.entries(seating));
     this.players = new Map(seated.flatMap(([side, players]) => players.map((player) => [player, side])));
   }
@@ -43,6 +44,13 @@ export class Game {
     const all = sizes.reduce((sum, [, size]) => sum + size, 0);
     const equal = sizes.every(([, size]) => size === sizes[0][1]);
     return `${all === 1 ? "1 player" : `${all} players`}${equal ? "" : `: ${sizes.map((one) => one.join(" ")).join(", ")}`}`;
+  }
+
+  // "2 to 4 players"
+  get playersText() {
+    const sizes = Object.values(this.seatings).map((seating) => Object.values(seating).flat().length);
+    const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+    return least < most ? `${least} to ${most} players` : most === 1 ? "1 player" : `${most} players`;
   }
 
   // The areas of a player, of the table, or of a card by its type; some are every card's.

@@ -1,13 +1,13 @@
-// The open question: every legal answer by its kind, on request every refused one with its reasons; and what a card can do.
+// The open question: every legal answer by its kind; and what a card can do.
 
 import { CardFace, optionText } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { cardsOf, sizeOf } from "../common/film.js";
-import { Rule } from "../common/rules.js";
 import { Chips, areasOn, likeness, together } from "./board.js";
 import { AdviceGiven, AskAdvice, BotAsked, Said } from "./opponents.js";
 import { madeOf, pickCard, pickedAt, unpick } from "./picking.js";
 import { Reading, reads, unlessRead } from "./reading.js";
+import { CardWhyNot, WhyNot } from "./refused.js";
 
 const NUMBERS = "1234567890"; // the n-th answer
 const FEW = 4; // answers of one kind that are shown at once, even if a card and then its target could be chosen
@@ -23,9 +23,11 @@ export function Choices({ lab }) {
     document.addEventListener("click", away);
     return () => document.removeEventListener("click", away);
   }, []);
-  if (!asked) return null;
+  if (!asked) return html`<${WhyNot} lab=${lab} />`;
   const bot = lab.opponents.answers(asked) && !(lab.opponents.paused && !asked.hidden);
-  if (asked.hidden && !bot && !lab.opponents.answers(asked)) return html`<${OthersDecide} lab=${lab} asked=${asked} />`;
+  if (asked.hidden && !bot && !lab.opponents.answers(asked)) {
+    return html`<${OthersDecide} lab=${lab} asked=${asked} /><${WhyNot} lab=${lab} />`;
+  }
   return html`
     <section class=${classes("choices", lab.game.sideClass(lab.game.side(asked.player)))} aria-label="The question" ref=${own}>
       <header>
@@ -36,7 +38,7 @@ export function Choices({ lab }) {
       </header>
       ${bot || asked.hidden ? html`<${BotAsked} lab=${lab} asked=${asked} />`
         : lab.app.puzzler.answers(asked)
-          ? html`<div class="list"><${Reply} lab=${lab} asked=${asked} /><${Refused} lab=${lab} asked=${asked} /></div>`
+          ? html`<div class="list"><${Reply} lab=${lab} asked=${asked} /><${WhyNot} lab=${lab} /></div>`
           : html`<${Options} lab=${lab} asked=${asked} />`}
       ${own.current?.contains(lab.reading?.element ?? null) && html`<${Reading} lab=${lab} />`}
     </section>
@@ -170,7 +172,7 @@ function Options({ lab, asked }) {
               <${FaceEntry} key=${entry.option} lab=${lab} asked=${asked} entry=${entry} number=${number(entry)} />`)
             : entries.map(button)}</div>
         </div>`)}
-      ${!picked && html`<${Refused} lab=${lab} asked=${asked} />`}
+      ${!picked && html`<${WhyNot} lab=${lab} />`}
     </div>
     <footer class="leave">
       <${AskAdvice} lab=${lab} asked=${asked} />
@@ -229,65 +231,6 @@ function Option({ lab, asked, option, text, card, style }) {
   `;
 }
 
-function Refused({ lab, asked }) {
-  const found = lab.refusals?.node === asked.node ? lab.refusals : null;
-  return html`
-    <details class="refused" open=${lab.refusedOpen} onToggle=${(e) => lab.toggleRefused(e.currentTarget.open, asked)}>
-      <summary>What is refused, and why
-        ${found && !found.hidden ? ` (${found.groups.flatMap((group) => group.refusals).length})` : ""}</summary>
-      <${AskWhyNot} lab=${lab} asked=${asked} />
-      ${found && (found.groups.length === 0
-        ? html`<p>Nothing is refused here.</p>`
-        : html`<${Groups} lab=${lab} groups=${found.groups} />`)}
-    </details>
-  `;
-}
-
-// "Why not ...?": any deed of anybody, also what nobody is asked now.
-function AskWhyNot({ lab, asked }) {
-  const answer = lab.whyNotAnswer?.node === asked.node ? lab.whyNotAnswer : null;
-  const ask = (event) => {
-    event.preventDefault();
-    const deed = event.currentTarget.querySelector("input").value.trim();
-    if (deed) lab.askWhyNot(deed, asked);
-  };
-  return html`
-    <form class="why-not" onSubmit=${ask}>
-      <label>Why not <input type="text" maxlength="200" placeholder=${asked.options[0]}
-        aria-label="Why not: a deed in the words of the answers" />?</label>
-      <button>Ask</button>
-    </form>
-    ${answer && html`<div class="why-not-answer" role="status">
-      ${answer.trouble && html`<p>${capital(answer.trouble)}.</p>`}
-      ${answer.ways.length > 0 && html`
-        <p>It is possible now: ${answer.ways.map((option) => optionText(lab.cards, option)).join(", ")}.</p>`}
-      ${answer.groups.length > 0 && html`<${Groups} lab=${lab} groups=${answer.groups} />`}
-    </div>`}
-  `;
-}
-
-// Refusals of one kind under one sentence, which unfolds.
-function Groups({ lab, groups }) {
-  const one = (refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`;
-  return html`
-    <ul>${groups.map((group) => (group.refusals.length === 1
-      ? one(group.refusals[0])
-      : html`
-        <li key=${group.text}><details class="refused-group"><summary>${group.text}</summary><ul>${group.refusals.map(one)}</ul></details>
-        </li>`))}</ul>
-  `;
-}
-
-function Refusal({ lab, refusal }) {
-  return html`
-    <li data-refused=${refusal.option}><b>${optionText(lab.cards, refusal.option)}</b>
-      <ul>
-        ${refusal.clauses.map(([rule, text, remedy]) => html`
-          <li>${text} <${Rule} lab=${lab} id=${rule} />${remedy && html` <em>It would need: ${remedy}</em>`}</li>`)}</ul>
-    </li>
-  `;
-}
-
 const priced = (text, price) => (price ? html`${text} <span class="price">${price}</span>` : text);
 
 // The large view of a card beside the place where it was clicked, with what it can do now.
@@ -305,11 +248,8 @@ export function CardView({ lab }) {
             ${options.length > 0 && html`<div class="options" role="group" aria-label="What it can do now">
               ${options.map((option) => html`<${Option} key=${option} lab=${lab} asked=${asked} option=${option}
                 text=${priced(optionText(lab.cards, option), madeOf(asked, option).price)} />`)}</div>`}
-            ${asked && !asked.hidden && options.length === 0 && asked.chosen === null && html`<p class="none">It can do nothing now.
-              <button class="why" onClick=${() => lab.whyNot(viewed, asked)}>Why not?</button></p>`}
-            ${lab.why?.card === viewed && html`<ul class="why-list">${lab.why.refusals.length === 0
-              ? html`<li>No answer here speaks of it.</li>`
-              : lab.why.refusals.map((refusal) => html`<${Refusal} key=${refusal.option} lab=${lab} refusal=${refusal} />`)}</ul>`}
+            ${options.length === 0 && html`<p class="none">It can do nothing now.</p>`}
+            <${CardWhyNot} key=${viewed} lab=${lab} card=${viewed} />
             ${piles.map((area) => html`<details key=${area.what}>
               <summary>${area.name}: ${sizeOf(zones[`${viewed}.${area.what}`])}</summary>
               <${PileCards} lab=${lab} zone=${`${viewed}.${area.what}`} /></details>`)}

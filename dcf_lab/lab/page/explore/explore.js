@@ -19,6 +19,7 @@ import { AllTimelines, Timelines } from "./timelines.js";
 import { Log } from "./log.js";
 import { Printed } from "./printed.js";
 import { Rulings } from "./rulings.js";
+import { Guide } from "../learn/guide.js";
 
 const TABS = [["now", "Now"], ["log", "Log"], ["graph", "Graph"], ["rulings", "Rulings"], ["tree", "Tree"],
   ["lines", "Lines"]];
@@ -64,7 +65,7 @@ export class Explorer {
         this.cards = new Cards(message.cards, this.game);
         this.film = new Film();
         this.results = {};
-        this.viewed = this.viewedPile = this.refusals = this.why = this.whyNotAnswer = null;
+        this.viewed = this.viewedPile = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
         this.opponents.receive(message);
@@ -96,12 +97,6 @@ export class Explorer {
       case "figure":
         this.film.takeFigure(message);
         break;
-      case "refusals":
-        this.refusals = message;
-        break;
-      case "why not":
-        this.whyNotAnswer = message;
-        break;
       case "comparison":
       case "parted":
         this.results[message.show] = message;
@@ -112,8 +107,8 @@ export class Explorer {
 
   // A link may speak of an earlier moment than the last.
   goToLinked(query) {
-    const [, moment] = /^\?s=.*&moment=(\d{1,6})$/.exec(query) ?? [];
-    if (moment) this.goTo(Number(moment), Infinity);
+    const [, number, after] = /^\?s=.*&moment=(\d{1,6})(?:\.(\d))?$/.exec(query) ?? [];
+    if (number) this.goTo(this.film.momentOf(Number(number)) + Number(after ?? 0), Infinity);
   }
 
   async ask(message) {
@@ -147,8 +142,6 @@ export class Explorer {
     const since = from < this.from ? this.film.changed(from, this.moment) : this.changed;
     if (since.size <= MOST_CHANGED) this.changed = since;
     this.app.tell({ moment: this.moment });
-    this.why = null;
-    if (this.refusedOpen) this.loadRefused();
     this.redraw();
     this.opponents.wake();
   }
@@ -197,7 +190,6 @@ export class Explorer {
       this.viewed = null;
       return;
     }
-    if (this.viewed !== card) this.why = null;
     this.viewed = clicked && this.viewed === card && this.pinned ? null : card;
     this.pinned = clicked;
     this.viewedPile = null;
@@ -273,29 +265,6 @@ export class Explorer {
     return true;
   }
 
-  // Refusals
-
-  toggleRefused(open, asked) {
-    this.refusedOpen = open;
-    if (open && this.refusals?.node !== asked.node) this.loadRefused();
-  }
-
-  loadRefused() {
-    const asked = this.film.decisionAt(this.moment);
-    if (asked && this.refusals?.node !== asked.node) this.kernel.ask({ page: "explore", do: "refused", node: asked.node });
-  }
-
-  async whyNot(card, asked) {
-    await this.kernel.ask({ page: "explore", do: "refused", node: asked.node });
-    const refusals = (this.refusals?.groups ?? []).flatMap((group) => group.refusals).filter((one) => one.option.split(" ").includes(card));
-    this.why = { card, refusals };
-    this.redraw();
-  }
-
-  async askWhyNot(deed, asked) {
-    await this.kernel.ask({ page: "explore", do: "why not", node: asked.node, deed });
-  }
-
   // Playing the film
 
   togglePlay() {
@@ -368,7 +337,7 @@ export class Explorer {
   async share(hidden = false) {
     const [found] = await this.kernel.ask({ page: "explore", do: "link", hidden });
     if (found?.show !== "link") return; // refused or lost, which the page tells by itself
-    const earlier = this.moment < this.film.end && !this.seat ? `&moment=${this.moment}` : "";
+    const earlier = this.moment < this.film.end && !this.seat ? `&moment=${this.film.numberOf(this.moment)}` : "";
     const address = this.app.address(this.app.page, `?s=${found.link}${found.seat ? `&seat=${found.seat}` : earlier}`);
     const what = found.seat ? `, as ${this.game.name(found.seat)} knows it` : hidden ? ", with hidden cards" : "";
     this.linkShown = { address, copied: await copyText(address), what };
@@ -438,7 +407,7 @@ function Side({ lab, app, help }) {
       </div>
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
-          ? html`${help && html`<${help} lab=${lab} app=${app} />`}<${Placed} key="now" app=${app} part="now" />
+          ? html`<${help ?? Guide} lab=${lab} app=${app} /><${Placed} key="now" app=${app} part="now" />
             <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`

@@ -3,6 +3,7 @@
 import { SmallFace } from "../common/cards.js";
 import { capital, classes, plural } from "../common/dom.js";
 import { Rule } from "../common/rules.js";
+import { EventRefused } from "./refused.js";
 
 const UNFOLDED = 3; // rules that are told in full at once; of more only the first is
 const LISTED = 4; // causes and consequences that are shown before they are folded
@@ -40,8 +41,10 @@ const isOpening = (event) => !event || event.kind === "position";
 // What has come of the last answer: its last number, else its last deed. Whatever follows it until the question keeps the books.
 function lastTold(film, moment) {
   const since = film.events.slice(film.decisionBefore(moment)?.at ?? 0, moment);
-  const last = (fits) => since.findLast((event) => event.kind !== "only answer" && fits(event));
+  const last = (fits) => since.findLast((event) => !event.bookkeeping && event.kind !== "only answer" && fits(event));
+  if (since.at(-1)?.stated) return since.at(-1);
   return last((event) => event.sum.length > 1) ?? last((event) => event.amount !== null && event.depth !== "atom")
+    ?? since.findLast((event) => event.kind === "only answer" && event.depth === "action") // somebody had nothing to do
     ?? last((event) => event.depth !== "atom") ?? since.at(-1);
 }
 
@@ -68,12 +71,12 @@ function Onward({ lab }) {
 // At a question: what has just happened, small; all of it on request
 
 function JustNow({ lab, event, whole, toggle }) {
-  return html`
+  return html`<div class="just-now">
     ${event.sum.length > 1 && !whole && html`<p class="sum-line">${event.sum.map(([amount, words], n) => html`
       <span key=${n} class=${classes("term", sideOf(lab, event, n))} title=${words}>${signed(amount, n)}</span> `)}
       <span class="term total">= ${totalOf(event)}</span></p>`}
     <p class="onward"><button class="why-so" aria-expanded=${String(Boolean(whole))} onClick=${toggle}>
-      ${whole ? "Less" : "Why?"}</button></p>
+      ${whole ? "Less" : "Why?"}</button></p></div>
   `;
 }
 
@@ -104,6 +107,7 @@ function Ended({ lab, event }) {
 
 function Happening({ lab, event }) {
   return html`
+    <${EventRefused} lab=${lab} event=${event} />
     <div class="parts">
       ${event.sum.length > 0 && html`<${Sum} lab=${lab} event=${event} />`}
       <${Cast} lab=${lab} event=${event} />

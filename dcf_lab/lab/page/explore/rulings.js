@@ -191,7 +191,8 @@ function Parted({ lab, state, ruling, found }) {
       ${(parting || found.differences.length > 0) && html`<${Differences} rows=${found.differences} names=${names}
         none=${found.stopped ? "Up to there the two tables are the same." : "At the end the two tables are the same."} />`}
       <p class="acts">
-        ${parting && html`<button data-act="see" onClick=${() => lab.goTo(parting.event + 1)}>Go to that moment</button>`}
+        ${parting && html`<button data-act="see"
+          onClick=${() => lab.goTo(lab.film.momentOf(parting.event + 1))}>Go to that moment</button>`}
         <button data-act="keep" onClick=${() => keepReading(lab, state, found)}>Play on under reading ${found.reading}
           ${found.reading === ruling.default ? ", the default" : ""}</button>
         <button data-act="leave" onClick=${() => state.change({ tried: null })}>Leave it at ${found.before}</button>
@@ -217,7 +218,7 @@ async function keepReading(lab, state, found) {
   const forks = [...lab.film.nodes.values()]
     .some((node) => node.id !== lab.film.here && !lab.film.decisions.some((one) => one.node === node.id));
   await lab.ask({ do: "ruling", key: found.key, reading: found.reading, keep: true });
-  if (found.parting) lab.goTo(found.parting.other_event + 1);
+  if (found.parting) lab.goTo(lab.film.momentOf(found.parting.other_event + 1));
   state.change({ tried: null, back: true, kept: { found, forks, place: rulingPlace(lab) } });
 }
 
@@ -237,7 +238,8 @@ function RulingKept({ lab, state, place }) {
         ${kept.forks ? " Other branches are left behind." : ""}</p>
       <p class="acts">
         ${known && kept.found.parting && html`
-          <button data-act="see-kept" onClick=${() => lab.goTo(kept.found.parting.other_event + 1)}>Go to where it parted</button>`}
+          <button data-act="see-kept"
+            onClick=${() => lab.goTo(lab.film.momentOf(kept.found.parting.other_event + 1))}>Go to where it parted</button>`}
         <button data-act="back" onClick=${() => takeBack(lab, state)}>Back to the tree as it was before</button>
       </p>`}</div>
   `;

@@ -314,7 +314,7 @@ function Compared({ lab, found }) {
   const { parting } = found;
   const see = async (n, event) => {
     if (lab.film.here !== found.nodes[n]) await lab.ask({ do: "go", node: found.nodes[n] });
-    lab.goTo(event + 1);
+    lab.goTo(lab.film.momentOf(event + 1));
   };
   return html`
     ${parting

@@ -2,15 +2,17 @@
 
 import { capital, classes, parsed, plural, recall, remember, scrollerOf } from "../common/dom.js";
 import { OpenFile, Theme } from "../common/frame.js";
-import { hasWords, puzzleQuery, scenarioQuery, searchWords } from "../common/words.js";
+import { findWords, findable } from "../common/search.js";
+import { puzzleQuery, scenarioQuery } from "../common/words.js";
+import { SHUFFLE, firstRound } from "../learn/guide.js";
 
 const AT_ONCE = 60; // cards of the library that are drawn before "Show more"
-const SHUFFLE = 7; // the seed of the shuffle that everybody gets who does not ask for another
 const SHELVES = {
-  "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios", rule: "Rules", ruling: "Rulings",
-  card: "Cards", own: "Your own", broken: "With mistakes",
+  told: "Rules", "rulebook example": "Rulebook examples", lesson: "Lessons", puzzle: "Puzzles", scenario: "Scenarios",
+  rule: "Scenes of rules", ruling: "Scenes of rulings", card: "Scenes of cards", own: "Your own", broken: "With mistakes",
 };
-const EXAMPLE = "dc_forever/rulebook/e06_attack_with_reduced_modifier";
+const SCENE_KINDS = { rule: "scene of a rule", ruling: "scene of a ruling", card: "scene of a card" };
+const FEW_SCENES = 6; // scenes of single cards that stand among the others
 
 export function StartPage({ app }) {
   const [opening, setOpening] = useState("");
@@ -34,21 +36,24 @@ export function StartPage({ app }) {
       setOpening("");
     },
   });
+  const games = app.games ?? [];
+  const shown = games.find((game) => game.example);
+  const kept = keptHere();
   return html`
     <div class="start" ref=${top}>
-      <header class="masthead"><${Theme} /><div>
+      <header class="masthead"><${Theme} /><div class=${classes(!shown && "alone")}>
         <div class="what">
           <h1>dcf_lab</h1>
-          <p class="claim">A laboratory for the rules of super-hero card games.</p>
-          <p>Set a table, take it one step at a time, and see what caused what, and under which rule. Go back and choose differently;
-            ask why something is refused; and where the rulebook can be read in two ways, switch between the readings and watch where
-            they part.</p>
+          <p class="claim">A laboratory for the rules of super-hero card games: learn one, take it step by step, and see what caused
+            what.</p>
+          ${kept.game && html`<p class="again"><${Continue} game=${kept.game} to=${to} /></p>`}
+          ${games.map((game) => html`<${Introduced} key=${game.id} game=${game} to=${to} loud=${!kept.game && game === games[0]} />`)}
         </div>
-        ${app.entries?.some((entry) => entry.name === EXAMPLE) && html`<${Example} to=${to} />`}
+        ${shown && html`<${Example} game=${shown} rules=${app.rules ?? []} to=${to} />`}
       </div></header>
       <main>
-        <${Ways} app=${app} to=${to} />
-        <${Library} entries=${app.entries ?? []} games=${app.games ?? []} to=${to} />
+        <${Ways} app=${app} to=${to} draft=${kept.draft} />
+        <${Library} entries=${app.entries ?? []} rules=${app.rules ?? []} games=${games} to=${to} />
       </main>
       <footer>
         <p>The rules are told in our own words. Card values are partly stand-ins, and marked so, because few of the printed ones have
@@ -58,27 +63,40 @@ export function StartPage({ app }) {
   `;
 }
 
-// What the lab says of one attack, as a small picture in words.
-function Example({ to }) {
+// What a game is, who plays it, and the first thing to do about it.
+function Introduced({ game, to, loud }) {
+  return html`
+    <section class="game" data-introduced=${game.id} aria-label=${game.title}>
+      <h2>${game.title} <small>${game.playersText}</small></h2>
+      <p>${game.about}</p>
+      <p class="first-things">
+        <a class=${classes("button", "to-learn", loud && "loud")} ...${to("learn", `?game=${game.id}`)}>How it is played</a>
+        <a class="button to-guide" ...${to("explore", firstRound(game))}>Play your first round</a>
+        <a class="button to-rules" ...${to("learn", `?game=${game.id}&part=rules`)}>All rules</a>
+      </p>
+    </section>
+  `;
+}
+
+// What the lab tells of one scene, as a small picture in words.
+function Example({ game, rules, to }) {
+  const { scene, title, done, counts, comes } = game.example;
+  const named = (rule) => rules.find((one) => one.id === rule)?.name || rule;
+  const step = ({ side, number, text, rule }, within) => html`
+    <li class=${game.sideClass(side)} key=${text}>${number && html`<b>${number}</b> `}${text} <cite><a title=${named(rule)}
+      ...${to("learn", `?game=${game.id}&rule=${rule}`)}>${rule}</a></cite>${within}</li>`;
   return html`
     <figure>
       <ol>
-        <li class="side-1">Cheetah declares an Attack on Batman. <cite>DCF-R075</cite>
-          <ul>
-            <li class="side-1"><b>3</b> printed on Cheetah</li>
-            <li class="side-1"><b>+3</b> Enhanced Strength, played as a modifier <cite>DCF-R079</cite></li>
-            <li class="side-2"><b>−2</b> Batman takes 2 off one modifier <cite>DCF-R083</cite></li>
-          </ul></li>
-        <li class="side-2">Batman suffers <b>4</b> damage, and stands. <cite>DCF-R081</cite></li>
+        ${step(done, html`<ul>${counts.map((one) => step(one))}</ul>`)}
+        ${step(comes)}
       </ol>
-      <figcaption>
-        <a ...${to("explore", scenarioQuery(EXAMPLE))}>Six would have knocked him out: step through it</a>
-      </figcaption>
+      <figcaption><a class="to-example" ...${to("explore", `${scenarioQuery(`${game.id}/${scene}`)}&follow=1`)}>${title}</a></figcaption>
     </figure>
   `;
 }
 
-function Ways({ app, to }) {
+function Ways({ app, to, draft }) {
   const games = app.games ?? [];
   const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
   const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
@@ -86,10 +104,10 @@ function Ways({ app, to }) {
     await app.upload(e, "explore");
     if (app.page === "explore" && app.served) history.pushState(null, "", app.address("explore", "?continue=1"));
   };
+  const named = parsed(draft)?.title;
   return html`
     <section class="ways" aria-labelledby="ways-title">
-      <h2 id="ways-title">Begin</h2>
-      <${Kept} to=${to} />
+      <h2 id="ways-title">Explore, solve, build</h2>
       <div class="big">
         ${games.flatMap((game) => Object.keys(game.starts).map((start) => html`
           <${Start} key=${`${game.id} ${start}`} game=${game} start=${start} many=${games.length > 1} to=${to} another=${another} />`))}
@@ -98,7 +116,9 @@ function Ways({ app, to }) {
           <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
         <div class="way"><a class="enter build-own" ...${to("build")}><b>Build your own</b>
             <span>Put cards and tokens where you want them, and see what happens.</span></a>
-          <p><${OpenFile} text="Open a file" open=${upload} /> <span class="soft">a scenario or a saved game</span></p></div>
+          <p>${draft && html`<a class="draft" ...${to("build")}>Go on building${
+              typeof named === "string" && named ? `: ${named}` : ""}</a> `}
+            <${OpenFile} text="Open a file" open=${upload} /> <span class="soft">a scenario or a saved game</span></p></div>
       </div>
     </section>
   `;
@@ -121,65 +141,83 @@ function Start({ game, start, many, to, another }) {
 }
 
 // What this browser has kept: the game that was looked at last, and the position being built.
-function Kept({ to }) {
+function keptHere() {
   const game = parsed(recall(localStorage, "dcf_lab.continue"));
-  const draft = recall(localStorage, "dcf_lab.draft");
-  if (!game?.title && !draft) return null;
-  const named = parsed(draft)?.title;
-  return html`
-    <div class="kept-here">
-      ${game?.title && html`
-        <a class="button continue" ...${typeof game.puzzle === "string"
-          ? to("puzzles", `?continue=1&${puzzleQuery(game.puzzle).slice(1)}`)
-          : to("explore", "?continue=1")}><b>Continue:</b> ${String(game.title)}${
-            Number.isFinite(game.when) ? html`<span class="soft">, ${howLongAgo(game.when)}</span>` : ""}</a>`}
-      ${draft && html`
-        <a class="button draft" ...${to("build")}><b>Go on building</b>${typeof named === "string" && named ? `: ${named}` : ""}</a>`}
-    </div>
-  `;
+  return { game: game?.title ? game : null, draft: recall(localStorage, "dcf_lab.draft") };
 }
 
-function Library({ entries, games, to }) {
+function Continue({ game, to }) {
+  const where = typeof game.puzzle === "string"
+    ? to("puzzles", `?continue=1&${puzzleQuery(game.puzzle).slice(1)}`)
+    : to("explore", "?continue=1");
+  return html`<a class="button loud continue" ...${where}><b>Continue:</b> ${String(game.title)}${
+    Number.isFinite(game.when) ? html`<small>, ${howLongAgo(game.when)}</small>` : ""}</a>`;
+}
+
+function Library({ entries, rules, games, to }) {
   const [looked, setLooked] = useState(keptLibrary);
   const { words, shelf, shown } = looked;
   const game = games.some(({ title }) => title === looked.game) ? looked.game : "";
-  const searched = useMemo(() => entries.map(entryText), [entries]);
+  const all = useMemo(() => [...entries.map(asFindable), ...rules.map((rule) => ruleFindable(rule, games))], [entries, rules, games]);
   const look = (change) => {
     setLooked({ ...looked, shown: AT_ONCE, ...change });
     keepLibrary({ shown: AT_ONCE, ...change });
   };
-  const wanted = searchWords(words);
-  const fitting = entries.filter((entry, n) => hasWords(searched[n], wanted));
+  const fitting = words.trim() ? findWords(all, words) : all.map(({ item }) => item);
   const matching = game ? fitting.filter((entry) => entry.game === game) : fitting;
+  const scenes = matching.filter((entry) => !entry.told);
   const counts = Object.fromEntries(Object.keys(SHELVES).map((name) => [name, matching.filter((entry) => isOn(entry, name)).length]));
-  const shelves = Object.keys(SHELVES).filter((name) => name === shelf || entries.some((entry) => isOn(entry, name)));
-  const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : matching;
+  const shelves = Object.keys(SHELVES).filter((name) => name === shelf || all.some(({ item }) => isOn(item, name)));
+  const found = shelf ? matching.filter((entry) => isOn(entry, shelf)) : words.trim() ? matching : scenes;
+  // the scenes of single cards are many, and are asked for by their own
+  const single = shelf === "card" ? [] : found.filter((entry) => entry.kind === "card" && !isOwn(entry) && !entry.broken);
+  const folded = single.length > FEW_SCENES;
+  const inSight = folded ? found.filter((entry) => !single.includes(entry)) : found;
+  const number = found.filter((entry) => !entry.told).length;
+  const told = found.length - number;
+  const item = (entry) => (entry.told ? html`<${FoundRule} key=${entry.id} rule=${entry} to=${to} />`
+    : html`<${Scenario} key=${entry.name} entry=${entry} to=${to} pick=${(tag) => look({ words: tag, shelf: "" })} />`);
   return html`
     <section class="library" aria-labelledby="library-title">
-      <h2 id="library-title">Scenarios</h2>
-      <div class="finding" role="search" aria-label="Scenarios">
-        <input type="search" class="find" aria-label="Search the scenarios" placeholder="Search: a card, a rule, a word" maxlength="200"
+      <h2 id="library-title">Look something up</h2>
+      <div class="finding" role="search" aria-label="Scenarios and rules">
+        <input type="search" class="find" aria-label="Search scenarios and rules" placeholder="How does an attack work?" maxlength="200"
           value=${words}
-          onInput=${(e) => look({ words: e.target.value })} />
+          onInput=${(e) => look({ words: e.target.value, open: false })} />
         ${games.length > 1 && html`<div class="shelves counted" role="group" aria-label="Game">
           ${["", ...games.map(({ title }) => title)].map((title) => html`
             <button key=${title} data-game=${title} aria-pressed=${String(game === title)} onClick=${() => look({ game: title })}>
               ${title || "All games"} <span>${fitting.filter((entry) => !title || entry.game === title).length}</span></button>`)}</div>`}
         <div class="shelves counted" role="group" aria-label="Kind of scenario">
           <button data-shelf="" aria-pressed=${String(!shelf)}
-            onClick=${() => look({ shelf: "" })}>All <span>${matching.length}</span></button>
+            onClick=${() => look({ shelf: "" })}>All <span>${words.trim() ? matching.length : scenes.length}</span></button>
           ${shelves.map((name) => html`<button key=${name} data-shelf=${name} aria-pressed=${String(shelf === name)}
             onClick=${() => look({ shelf: shelf === name ? "" : name })}>${SHELVES[name]} <span>${counts[name]}</span></button>`)}
         </div>
       </div>
-      <p class="found" role="status">${found.length === 0 ? "No scenario is found." : `${plural(found.length, "scenario")}${
-        found.length > shown ? `, the first ${shown} shown` : ""}`}
+      <p class="found" role="status">${found.length === 0 ? "Nothing is found." : [number > 0 && plural(number, "scenario"),
+        told > 0 && plural(told, "rule")].filter(Boolean).join(" and ")}${inSight.length > shown ? `, the first ${shown} shown` : ""}
         ${found.length === 0 && html` <button class="all" onClick=${() => look({ words: "", shelf: "", game: "" })}>Show all</button>`}</p>
-      <ul class="cards">${found.slice(0, shown).map((entry) => html`<${Scenario} key=${entry.name} entry=${entry} to=${to}
-        pick=${(tag) => look({ words: tag, shelf: "" })} />`)}</ul>
-      ${found.length > shown && html`<button class="more" onClick=${() => look({ shown: shown + AT_ONCE })}>Show ${
-        Math.min(AT_ONCE, found.length - shown)} more</button>`}
+      <ul class="cards">${inSight.slice(0, shown).map(item)}</ul>
+      ${inSight.length > shown && html`<button class="more" onClick=${() => look({ shown: shown + AT_ONCE })}>Show ${
+        Math.min(AT_ONCE, inSight.length - shown)} more</button>`}
+      ${folded && html`
+        <button class="fold" aria-expanded=${String(Boolean(looked.open))} onClick=${() => look({ open: !looked.open, shown })}>
+          ${single.length} scenes of single cards</button>
+        ${looked.open && html`<ul class="cards">${single.map(item)}</ul>`}`}
     </section>
+  `;
+}
+
+// A rule, told where it is found.
+function FoundRule({ rule: { id, name, text, game, gameId, topic }, to }) {
+  return html`
+    <li class="found-rule" data-rule=${id}>
+      <p class="kind"><span>Rule</span> <b>${id}</b></p>
+      <h3><a ...${to("learn", `?${new URLSearchParams({ game: gameId, rule: id })}`)}>${name || topic}</a></h3>
+      <p>${text}</p>
+      <p class="of">${game}</p>
+    </li>
   `;
 }
 
@@ -187,7 +225,7 @@ function Scenario({ entry, to, pick }) {
   const { name, title, summary, game, kind, tags = [], about, group, players = 2, broken } = entry;
   return html`
     <li class=${classes("scenario", broken && "broken")} data-scenario=${name}>
-      <p class="kind"><span>${isOwn(entry) ? "your own" : kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
+      <p class="kind"><span>${isOwn(entry) ? "your own" : SCENE_KINDS[kind] ?? kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
       <h3>
         ${broken ? title : html`
           <a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name)) : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
@@ -200,16 +238,27 @@ function Scenario({ entry, to, pick }) {
   `;
 }
 
-const isOwn = (entry) => entry.name.startsWith("own/");
+const isOwn = (entry) => !entry.told && entry.name.startsWith("own/");
 
 function isOn(entry, shelf) {
+  if (entry.told || shelf === "told") return Boolean(entry.told) && shelf === "told";
   if (shelf === "own") return isOwn(entry);
   if (shelf === "broken") return Boolean(entry.broken);
   return entry.kind === shelf && !(shelf === "scenario" && isOwn(entry)); // one's own have a shelf of their own
 }
 
-const entryText = ({ name, title, summary = "", about = "", tags = [], kind }) =>
-  [name, title, summary, about, kind, ...tags].join(" ").toLowerCase() + ` ${name} ${about}`.replaceAll("_", " ").toLowerCase();
+// Examples of the rulebook and rules come first, scenes of single cards last.
+const PLACES = { "rulebook example": 0, lesson: 0, rule: 2, ruling: 3, scenario: 4, puzzle: 5, card: 6 };
+
+const asFindable = (entry) => findable(entry, `${entry.title} ${entry.name}`,
+  [entry.summary ?? "", entry.about ?? "", entry.kind, ...(entry.tags ?? [])].join(" "), PLACES[entry.kind] === 0,
+  PLACES[entry.kind] ?? 4);
+
+function ruleFindable(rule, games) {
+  const title = games.find(({ id }) => id === rule.game)?.title ?? "";
+  const item = { ...rule, told: true, gameId: rule.game, game: title };
+  return findable(item, `${rule.name} ${rule.id}`, `${rule.text} ${rule.topic}`, true, 1);
+}
 
 // "get_serious" -> "Get serious"; numbers such as "R067" stay as they are
 const idText = (id) => capital(id.replaceAll("_", " "));
