@@ -131,6 +131,17 @@ class Deed(NamedTuple):
     word: int = 1  # -1: the whole answer
 
 
+class Wish(NamedTuple):
+    """An event that a goal can ask for: that it happens, in words, how one is told to bring it about, and to what it happens.
+
+    Words are `{by}`, `{to}` and `{number}`, which is nothing if the goal says no number.
+    """
+
+    happens: str  # '{to} is knocked out'
+    do: str = ""  # 'knock out {to}'; none: 'see to it that ...'
+    to: tuple[str, ...] = ()  # types of cards; none: any
+
+
 class Asking(NamedTuple):
     """A deed that one may ask about by menus: how it is called, who might do it, and how the question is put in words."""
 
@@ -177,17 +188,6 @@ class Primer(NamedTuple):
     questions: Mapping[str, str] = {}  # how a prompt begins, or a phase or stage as `moment` calls it -> what it is about
     deeds: Mapping[str, str] = {}  # the first word of an answer, or first and third: 'play at' -> what one does, and what for
     example: Example | None = None
-
-
-class Wish(NamedTuple):
-    """An event that a goal can ask for: that it happens, in words, how one is told to bring it about, and to what it happens.
-
-    Words are `{by}`, `{to}` and `{number}`, which is nothing if the goal says no number.
-    """
-
-    happens: str  # '{to} is knocked out'
-    do: str = ""  # 'knock out {to}'; none: 'see to it that ...'
-    to: tuple[str, ...] = ()  # types of cards; none: any
 
 
 class Mind(NamedTuple):

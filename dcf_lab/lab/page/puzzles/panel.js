@@ -114,8 +114,8 @@ function Told({ lab, puzzler, app }) {
   if (hint) return html`
     <p class="told hints">${hint.text}
       ${hint.hints.map((one) => html`<span key=${one.about} data-hint=${one.about}>${one.text} </span>`)}</p>`;
-  if (played) return html`<p class="told">${played.text}${played.at != null && html`
-    Step through it<span class="by-keys">; <kbd>Space</kbd> plays it</span>.`}</p>`;
+  if (played) return html`<p class="told">${played.text}${played.at != null && html`${" "}Step through it<span
+    class="by-keys">; <kbd>Space</kbd> plays it</span>.`}</p>`;
   if (state.solved) return html`
     <p class="told">${idea?.text} <${NextPuzzle} puzzler=${puzzler} app=${app} /></p>
     <${Point} lab=${lab} point=${state.point} />`;
