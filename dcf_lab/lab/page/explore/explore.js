@@ -60,6 +60,7 @@ export class Explorer {
     switch (message.show) {
       case "explore":
         this.facts = message;
+        if (message.puzzle) this.tab = "now"; // where its task is told
         this.token = secretWord();
         this.game = new Game(message.game);
         this.cards = new Cards(message.cards, this.game);
@@ -465,6 +466,7 @@ function Bar({ lab, app }) {
       ${lab.aside && html`<button class="earlier" onClick=${() => lab.ask({ do: "earlier" })}
         title="The tree as it was before chance or a reading was switched">Back to the earlier tree</button>`}
       <${Players} lab=${lab} />
+      <a class="button" title="How it is played, and all its rules" ...${app.link("learn", `?game=${lab.game.id}`)}>Rules</a>
       <button onClick=${() => lab.share()}>Copy link</button>
       <details class="menu"><summary>File</summary><div>
         <${GivenOut} lab=${lab} scenario="Save the scenario" />

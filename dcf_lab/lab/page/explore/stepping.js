@@ -61,7 +61,7 @@ export function Stepping({ lab }) {
       <input type="range" class="slider" min="0" max=${film.end} value=${moment} aria-label="Moment of the film"
         aria-valuetext=${event ? `event ${moment} of ${film.end}: ${event.text}` : `the beginning, before ${film.end} events`}
         onInput=${(e) => lab.goTo(Number(e.target.value))} />
-      <output class="moment" aria-live="polite">
+      <output class="moment" aria-live=${lab.app.frame ? "off" : "polite" /* on the page Now says it */}>
         <b>step ${number} of ${film.stops.length - 1}</b> · event ${moment}${" "}
         <span>${event ? event.plain ?? event.text : "The table is empty."}</span>
       </output>
