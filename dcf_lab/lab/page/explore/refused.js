@@ -235,7 +235,7 @@ export function Groups({ lab, groups }) {
         ${(group.refusals?.length ?? 0) > 1
           ? html`
             <details class="refused-group" open=${wanted.length > 0 || undefined}>
-              <summary><b>${group.what}</b> <span class="because">${group.clauses.map(([, text]) => text).join("; ")}</span></summary>
+              <summary><b>${group.what}</b> <span class="reason-short">${group.clauses.map(([, text]) => text).join("; ")}</span></summary>
               <ul>${group.refusals.map((one) => html`<li key=${one.option} data-refused=${one.option}><b>${one.what}</b>
                 <${Reasons} lab=${lab} clauses=${one.clauses} /></li>`)}</ul>
             </details>`

@@ -62,7 +62,7 @@ function inFrame({ data, layout }, { hidden, range, width, height, small, look }
   };
   const axis = (one, more) => ({
     ...one, ...more, color: look.ink, gridcolor: look.line, title: small ? undefined : { ...one.title, standoff: 6 },
-    ...(small ? { nticks: 4, dtick: undefined } : {}),
+    ...(small ? { nticks: 4, dtick: one.range[1] - one.range[0] < 5 ? 1 : undefined } : {}),
   });
   return {
     data: data.map((trace) => ({

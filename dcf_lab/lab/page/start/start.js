@@ -83,8 +83,8 @@ function Example({ game, rules, to }) {
   const { scene, title, done, counts, comes } = game.example;
   const named = (rule) => rules.find((one) => one.id === rule)?.name || rule;
   const step = ({ side, number, text, rule }, within) => html`
-    <li class=${game.sideClass(side)} key=${text}>${number && html`<b>${number}</b> `}${text} <cite><a title=${named(rule)}
-      ...${to("learn", `?game=${game.id}&rule=${rule}`)}>${rule}</a></cite>${within}</li>`;
+    <li class=${game.sideClass(side)} key=${text}>${number && html`<b>${number}</b> `}${text} <cite><a title=${rule}
+      ...${to("learn", `?game=${game.id}&rule=${rule}`)}>${named(rule)}</a></cite>${within}</li>`;
   return html`
     <figure>
       <ol>
