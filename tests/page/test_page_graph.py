@@ -49,7 +49,10 @@ def play(page, answers):
     for number in range(answers):
         before = page.locator(".slider").get_attribute("max")
         options = page.locator(".choices .option:visible")
-        options.first.wait_for()
+        page.wait_for_selector(".choices .list button")
+        if options.count() == 0:  # first with whom, then where
+            page.locator(".choices .list button:visible").first.click()
+            options.first.wait_for()
         options.nth((number * 7) % options.count()).click()
         page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
     page.click("[data-tab=graph]")
