@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, NamedTuple
 
 import networkx
 
-from dcf_lab.engine.cards.english import capital
+from dcf_lab.analysis.layout import Arrow, Cell, Grid, arrows, cells, grid
 from dcf_lab.engine.table import Cause, Table
-from dcf_lab.engine.telling import name
 from dcf_lab.timeline.film import Film
 
 MOST_DRAWN = 200
@@ -46,15 +46,15 @@ class Causes(networkx.MultiDiGraph):
         self.stands: dict[int, _Stand] = {}
 
     def take(self, reel: Mapping[str, Any], table: Table) -> None:
-        """What a film tells anew; every event learns its place in the graph: `label`, `layer`, `at`, `edges`, `since`."""
+        """What a film tells anew; every event learns its place in the graph: `layer`, `at`, `edges`, `since`."""
         void = [number for number in self.stands if number >= reel["from"]]
         self.remove_nodes_from([node for node in self if _time(node)[0] >= reel["from"]])
         for number in void:
             del self.stands[number]
         for event in reel["events"]:
-            self._add(event, table)
+            self._add(event)
 
-    def _add(self, event: Told, table: Table) -> None:
+    def _add(self, event: Told) -> None:
         number, shown = event["id"], event["kind"] != "window"
         known = [cause for cause in event["causes"] if cause.event in self.stands]
         trigger = next((cause.event for cause in known if cause.kind == "triggered by"), None)
@@ -70,7 +70,6 @@ class Causes(networkx.MultiDiGraph):
         )
         further = [cause for cause in known if cause != ("triggered by", trigger)]
         event |= {
-            "label": _label(table, event),
             "layer": self.nodes[trigger]["layer"] + 1 if trigger in self else 0,
             "at": stand.at,
             "edges": [self._edges(further, n) if n >= first else [] for n in range(len(DEPTHS))],
@@ -115,19 +114,6 @@ class Causes(networkx.MultiDiGraph):
 _OF_NODES = ("kind", "by", "to", "amount", "text", "rules", "parts", "causes", "side", "depth", "layer", "label")
 
 
-def _label(table: Table, event: Told) -> str:
-    """An event in a few words: 'Damage 4 → Batman'."""
-    kind, by, to, amount = (event[word] for word in ("kind", "by", "to", "amount"))
-    if kind == "refused":
-        return str(event["refused"][0]["what"])
-    if event["depth"] == "stage" or kind == "only answer":
-        return str(event["text"]).removesuffix(".")
-    if kind == "answer" and "answer" in event:
-        return f"Answer: {event['answer']}"
-    doer = f": {name(table, by)}" if by in table.rules.library and by != to else ""
-    return f"{capital(kind)}{doer if amount is None else f' {amount}'}{f' → {name(table, to)}' if to else ''}"
-
-
 def cause_graph(
     table: Table, first: int = 0, last: int | None = None, seat: str | None = None, near: bool = False
 ) -> Causes:  # fmt: skip
@@ -168,6 +154,24 @@ def span(graph: Causes, event: int, scope: str) -> tuple[int, int]:
     return first, max(number for number, stand in graph.stands.items() if stand.since[which] == first)
 
 
+def drawn(graph: Causes, depth: str = "atom") -> tuple[list[Shown], list[tuple[Shown, Shown, str]]]:
+    """The nodes at a depth in order of time, and the edges between them; who is not drawn is seen in what triggered it."""
+    deep = DEPTHS.index(depth)
+    nodes = [node for node in _in_order(graph) if DEPTHS.index(graph.nodes[node]["depth"]) <= deep]
+    edges: dict[tuple[Shown, Shown, str], None] = {}
+    for node in nodes:
+        causes = [cause for cause in graph.nodes[node]["causes"] if cause.event in graph.stands]
+        trigger = next((cause.event for cause in causes if cause.kind == "triggered by"), None)
+        up = graph.stands[trigger].at[deep] if trigger is not None else None
+        if up is not None:
+            edges[up, node, "triggered by" if isinstance(node, int) else NEAR] = None
+        if isinstance(node, int):
+            for kind, source, direct in graph._edges([cause for cause in causes if cause != ("triggered by", trigger)], deep):
+                if direct or source != up:  # passed on from one that is not drawn, it says nothing new
+                    edges[source, node, kind] = None
+    return nodes, list(edges)
+
+
 def _found(graph: Causes, event: Shown) -> Shown:
     if event not in graph:
         raise LookupError(f"event {event} is not in this graph")
@@ -184,52 +188,93 @@ def _time(node: Shown) -> tuple[int, int]:
 
 # the picture
 
-COLOURS = ("#D55E00", "#0072B2", "#007A59", "#A8467F", "#8A6100")  # of the sides; safe for colour-blind people, and shapes differ
-NOBODYS = "#6E6E6E"
+SIDES = (("#a63a00", "#fdf0e8"), ("#00568a", "#e8f2f9"), ("#006b4f", "#e4f3ee"), ("#8a2068", "#f9ebf4"), ("#6b5200", "#f7f2dc"))
+ROUND = (1, 11, 6, 9, 3)  # corners of their boxes, for whoever does not see the colours
+NOBODYS = ("#4d5763", "#eef0f3")
 EDGES = {
-    "triggered by": ("#8A8A8A", ""),
-    "chosen by": ("#007A59", "7 3"),
-    "modified by": ("#A8467F", "2 3"),
-    "paid by": ("#8A6100", "9 3 2 3"),
-    "replaced": ("#1F78B4", "1 4"),
+    "triggered by": ("#6d7680", ""),
+    "chosen by": ("#007a59", "7 3"),
+    "modified by": ("#a8467f", "2 3"),
+    "paid by": ("#8a6100", "9 3 2 3"),
+    "replaced": ("#1f78b4", "1 4"),
     "prevented by": ("#000000", "12 4"),
-    NEAR: ("#B0B0B0", "3 6"),
+    NEAR: ("#767f89", "3 6"),
 }
-_ROW, _STEP, _LEFT, _TOP = 26, 32, 64, 62
-_DEEPEST = 16
-_LONGEST = 110
+PORTS = dict(zip(EDGES, (0, -8, 8, -16, 16, -24, 24), strict=True))  # where on a box each kind arrives, from its middle
+_WIDTH, _WIDE, _GUTTER, _GAP, _TOP = 960, 5, 18, 24, 50
+_ACROSS = (_WIDTH - _GUTTER * (_WIDE + 1)) / _WIDE
+_LETTERS = 22  # of a line in a box
 
 
-def picture(graph: Causes, most: int = MOST_DRAWN) -> str:
-    """The graph as SVG: a row for each event in order of time, further right what was triggered by it."""
-    nodes = _in_order(graph)
-    drawn, left_out = nodes[:most], len(nodes) - most
-    spots = {
-        node: (_LEFT + _STEP * min(graph.nodes[node]["layer"], _DEEPEST), _TOP + _ROW * row) for row, node in enumerate(drawn)
-    }
-    width = max([640, *(x + 30 + 7 * min(len(graph.nodes[n]["text"]), _LONGEST) for n, (x, _) in spots.items())])
-    height = _TOP + _ROW * len(drawn) + (_ROW if left_out > 0 else 0)
-    edges = [(cause, effect, kind) for cause, effect, kind in graph.edges(keys=True) if cause in spots and effect in spots]
-    lines = [_edge(spots[cause], spots[effect], kind) for cause, effect, kind in edges]
-    lines += [_drawn_node(graph, node, *spots[node]) for node in drawn]
-    if left_out > 0:
-        lines.append(_words(_LEFT, height - 8, f"… and {left_out} more events that are left out here", "#333"))
-    kinds = [kind for kind in EDGES if any(kind == used for _, _, used in edges)]
-    about = f"Cause graph of {len(nodes)} events and {graph.number_of_edges()} causes"
+class Drawing(NamedTuple):
+    """A graph with the place of everything."""
+
+    boxes: dict[Shown, Cell]
+    lines: dict[Shown, list[str]]
+    sizes: Grid
+    arrows: list[Arrow]
+
+    def box(self, node: Shown) -> tuple[float, float, float, float]:
+        """Left, top, width and height."""
+        step, slot = self.boxes[node]
+        across = self.sizes.across
+        return (
+            self.sizes.middle(slot) - across / 2,
+            self.sizes.starts[step],
+            across,
+            self.sizes.ends[step] - self.sizes.starts[step],
+        )
+
+
+def draw(graph: Causes, most: int = MOST_DRAWN, depth: str = "atom") -> Drawing:
+    """The first nodes of a graph, laid out from top to bottom."""
+    nodes, edges = drawn(graph, depth)
+    shown = dict.fromkeys(nodes[:most])
+    edges = [edge for edge in edges if edge[0] in shown and edge[1] in shown]
+    causes: dict[Shown, list[Shown]] = {}
+    for cause, effect, _ in edges:
+        causes.setdefault(effect, []).append(cause)
+    boxes = cells(shown, causes, _WIDE)
+    lines = {node: _lines(graph.nodes[node]) for node in shown}
+    deep = [0.0] * (max((step for step, _ in boxes.values()), default=-1) + 1)
+    for node, (step, _) in boxes.items():
+        deep[step] = max(deep[step], 6 + 16 * len(lines[node]))
+    sizes = grid(deep, _GAP, _ACROSS, _GUTTER)
+    return Drawing(boxes, lines, sizes, arrows(boxes, edges, sizes, PORTS))
+
+
+def _lines(data: Mapping[str, Any]) -> list[str]:
+    """A label on one line or two."""
+    letters = _LETTERS - 2 * (data["depth"] == "stage")
+    first, *more = textwrap.wrap(data["label"], letters) or [""]
+    rest = " ".join(more)
+    return [first, rest if len(rest) <= letters else rest[: letters - 1] + "…"] if rest else [first]
+
+
+def picture(graph: Causes, most: int = MOST_DRAWN, depth: str = "atom") -> str:
+    """The graph as SVG: time runs down, an arrow leads from each cause to what came of it; 'effect' leaves small steps out."""
+    drawing = draw(graph, most, depth)
+    left_out = len(drawn(graph, depth)[0]) - len(drawing.boxes)
+    height = int(max(drawing.sizes.ends, default=0)) + _TOP + 10 + (26 if left_out > 0 else 0)
+    kinds = [kind for kind in EDGES if any(kind == arrow.kind for arrow in drawing.arrows)]
+    lines = [_arrow(arrow) for arrow in drawing.arrows] + [_drawn_node(graph, node, drawing) for node in drawing.boxes]
+    about = f"Cause graph of {len(drawing.boxes)} events and {len(drawing.arrows)} causes"
+    more = _words(_GUTTER, height - 10, f"… and {left_out} more events that are left out here") if left_out > 0 else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{about}" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13">'
-        f'<rect width="{width}" height="{height}" fill="#fff"/>{_legend(graph, kinds)}{"".join(lines)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{about}" width="{_WIDTH}" height="{height}" '
+        f'viewBox="0 0 {_WIDTH} {height}" font-family="system-ui, sans-serif" font-size="13">'
+        f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>{_legend(graph, kinds)}'
+        f'<g transform="translate(0 {_TOP})">{"".join(lines)}</g>{more}</svg>'
     )
 
 
-def _drawn_node(graph: Causes, node: Shown, x: int, y: int) -> str:
+def _drawn_node(graph: Causes, node: Shown, drawing: Drawing) -> str:
     data = graph.nodes[node]
-    text = data["text"] if len(data["text"]) <= _LONGEST else data["text"][: _LONGEST - 1] + "…"
-    weight = {"stage": "700", "action": "600"}.get(data["depth"], "400")
-    colour = "#595959" if data["kind"] == "near miss" else "#111"
-    drawn = f"{_shape(graph, data, x, y)}{_words(x + 14, y + 4, text, colour, weight)}"
-    return f"<g><title>{escape(_hover(graph, node, data))}</title>{drawn}</g>"
+    left, top, width, height = drawing.box(node)
+    lines, weight = drawing.lines[node], "600" if data["depth"] == "stage" else "400"
+    first = top + height / 2 + 13 - 8 * len(lines)
+    words = "".join(_words(left + width / 2, first + 16 * n, line, weight, "middle") for n, line in enumerate(lines))
+    return f"<g><title>{escape(_hover(graph, node, data))}</title>{_box(graph, data, left, top, width, height)}{words}</g>"
 
 
 def _hover(graph: Causes, node: Shown, data: dict[str, Any]) -> str:
@@ -237,31 +282,30 @@ def _hover(graph: Causes, node: Shown, data: dict[str, Any]) -> str:
     texts = graph.graph["manual"].rules()
     number = node[0] if isinstance(node, tuple) else node
     rules = [f"{texts[rule]['name']}: {texts[rule]['text']}" if rule in texts else rule for rule in data["rules"]]
-    return "\n".join([f"{number}. {data['text']}", *rules])
+    return "\n".join([f"{number + 1}. {data['text']}", *rules])
 
 
-def _shape(graph: Causes, data: dict[str, Any], x: int, y: int) -> str:
-    """A square for one side, a round for the other ones, a diamond for nobody; hollow if it did not happen."""
+def _box(graph: Causes, data: Mapping[str, Any], left: float, top: float, width: float, height: float) -> str:
+    """In the colour and with the corners of a side; dashed if it did not happen."""
     sides = list(graph.graph["manual"].SIDES)
     number = sides.index(data["side"]) if data["side"] in sides else -1
-    colour = COLOURS[number % len(COLOURS)] if number >= 0 else NOBODYS
-    paint = f'fill="{"#fff" if data["kind"] == "near miss" else colour}" stroke="{colour}" stroke-width="1.5"'
-    if number > 0:
-        return f'<circle cx="{x}" cy="{y}" r="6" {paint}/>'
-    if number == 0:
-        return f'<rect x="{x - 5}" y="{y - 5}" width="11" height="11" {paint}/>'
-    return f'<path d="M{x} {y - 7}l7 7l-7 7l-7-7z" {paint}/>'
+    line, ground = SIDES[number % len(SIDES)] if number >= 0 else NOBODYS
+    dash = ' stroke-dasharray="4 3"' if data["kind"] == "near miss" else ""
+    corner = ROUND[number % len(ROUND)] if number >= 0 else 5
+    return (
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{corner}" fill="{"#fff" if dash else ground}" '
+        f'stroke="{line}" stroke-width="1.5"{dash}/>'
+    )
 
 
-def _edge(start: tuple[int, int], end: tuple[int, int], kind: str) -> str:
-    (x, y), (to_x, to_y) = start, end
-    stem = kind in ("triggered by", NEAR) and to_x > x
-    if stem:
-        path = f"M{x} {y + 7}V{to_y}H{to_x - 9}"
-    else:
-        out = min(x, to_x) - min(14 + (to_y - y) // 6, 50)
-        path = f"M{x - 8} {y}C{out} {y} {out} {to_y} {to_x - 9} {to_y}"
-    return f'<path d="{path}" {_stroke(kind)}/><path d="M{to_x - 13} {to_y - 3}l5 3l-5 3z" fill="{_way(kind)[0]}"/>'
+def _arrow(arrow: Arrow) -> str:
+    (top, left), *further = arrow.points
+    path = f"M{left:g} {top:g}"
+    for y, x in further:
+        middle = (top + y) / 2
+        path += f"V{y:g}" if x == left else f"C{left:g} {middle:g} {x:g} {middle:g} {x:g} {y:g}"
+        left, top = x, y
+    return f'<path d="{path}" {_stroke(arrow.kind)}/><path d="M{left - 4:g} {top - 7:g}h8l-4 7z" fill="{_way(arrow.kind)[0]}"/>'
 
 
 def _way(kind: str) -> tuple[str, str]:
@@ -274,17 +318,17 @@ def _stroke(kind: str) -> str:
 
 
 def _legend(graph: Causes, kinds: Iterable[str]) -> str:
-    parts, x = [], 14
-    for side, word in (*graph.graph["manual"].SIDES.items(), ("", "nobody")):
-        parts.append(_shape(graph, {"side": side, "kind": ""}, x, 14) + _words(x + 12, 18, word))
-        x += 84
-    x = 14
+    parts, x = [], _GUTTER
+    for side, word in (*graph.graph["manual"].SIDES.items(), ("", "the rules")):
+        parts.append(_box(graph, {"side": side, "kind": ""}, x, 8, 24, 16) + _words(x + 30, 21, word))
+        x += 50 + 8 * len(word)
+    x = _GUTTER
     for kind in kinds:
-        parts.append(f'<path d="M{x - 6} 36h30" {_stroke(kind)}/>{_words(x + 30, 40, kind)}')
-        x += 56 + 7 * len(kind)
+        parts.append(f'<path d="M{x} 40h24" {_stroke(kind)}/><path d="M{x + 24} 36v8l7-4z" fill="{_way(kind)[0]}"/>')
+        parts.append(_words(x + 38, 44, kind))
+        x += 60 + 7 * len(kind)
     return "".join(parts)
 
 
-def _words(x: int, y: int, text: str, colour: str = "#111", weight: str = "400") -> str:
-    halo = 'stroke="#fff" stroke-width="3" paint-order="stroke"'  # a line that passes behind does not strike it through
-    return f'<text x="{x}" y="{y}" fill="{colour}" font-weight="{weight}" {halo}>{escape(text)}</text>'
+def _words(x: float, y: float, text: str, weight: str = "400", anchor: str = "start") -> str:
+    return f'<text x="{x:g}" y="{y:g}" fill="#111" font-weight="{weight}" text-anchor="{anchor}">{escape(text)}</text>'

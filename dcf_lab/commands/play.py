@@ -201,8 +201,9 @@ class _Session:
         assert game.choice is not None
         said = []
         for skipped in game.skipped:
-            refusals = game.refused(skipped) if self.seat in (None, skipped.player) else []
-            texts = why_text(game.table, (), refusals, option, skipped.player) if refusals else []
+            then = game.then(skipped)
+            refusals = then.refused() if self.seat in (None, skipped.player) else []
+            texts = why_text(then.table, (), refusals, option, skipped.player) if refusals else []
             if refusals and not (option and texts[0].startswith("nothing is known")):
                 what = question(game.table, Choice(skipped.player, skipped.prompt, ()))
                 only = answer_text(game.table, skipped.option)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -72,6 +73,20 @@ def sentence(table: Table, event: Event, sums: bool = True) -> str:
         return f"{event.kind.capitalize()}{number} {who}".strip() + "."
     pattern = kind.sentence if isinstance(kind.sentence, str) else kind.sentence(event, table.rules.library)
     return capital(pattern.format_map(_Words(table, event, {} if sums else {"sum": ""})))
+
+
+def phrase(table: Table, event: Event) -> str:
+    """An event in a few words, '4 damage to Batman'; its sentence where the game has no fewer, or hides what they speak of."""
+    kind = table.rules.manual.EVENTS.get(event.kind)
+    short = kind.short if kind is not None else ""
+    pattern = short if isinstance(short, str) else short(event, table.rules.library)
+    known = {word for word in ("by", "to") if getattr(event, word) is not None} | set(event.detail)
+    if not pattern or any(word.removesuffix("'s") not in known for word in _SPOKEN_OF.findall(pattern)):
+        return sentence(table, event, sums=False).removesuffix(".")
+    return capital(pattern.format_map(_Words(table, event, {})))
+
+
+_SPOKEN_OF = re.compile(r"\{((?:by|to|card)(?:'s)?)\}")
 
 
 def depth(table: Table, kind: str) -> str:

@@ -32,11 +32,12 @@ class UnknownDeed(ValueError):
 
 
 class EventKind(NamedTuple):
-    """A kind of event: its sentence, and how deep one must look to see it ('stage', 'action', 'effect' or 'atom')."""
+    """A kind of event: its sentence, how deep one must look to see it ('stage', 'action', 'effect', 'atom'), and it in short."""
 
     sentence: str | Callable[[Event, Library], str]
     depth: str = "effect"
     bookkeeping: bool = False  # who steps through a game passes over it, and sees it with what follows
+    short: str | Callable[[Event, Library], str] = ""  # as on a node of a graph: '{amount} damage to {to}'; none: the sentence
 
 
 class Start(NamedTuple):

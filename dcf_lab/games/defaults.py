@@ -43,7 +43,10 @@ OPTIONAL = ("BLANK", "MEASURED", "TEAMS", "mind", "effects", "odd", "so_far")
 EVENTS = {
     "position": EventKind("The table is set.", "stage"),
     "answer": EventKind(
-        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.", "atom", True
+        lambda event, cards: "{by} answers: {option}." if "option" in event.detail else "{by} answers.",
+        "atom",
+        True,
+        lambda event, cards: "Answer: {option}" if "option" in event.detail else "",
     ),
     "only answer": EventKind("{by} has one answer: {option}.", "atom"),
     "window": EventKind("Who might react does not.", "atom", True),

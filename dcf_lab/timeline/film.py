@@ -20,6 +20,7 @@ from dcf_lab.engine.telling import (
     name,
     near_miss,
     near_misses,
+    phrase,
     sentence,
     summands,
     told_clauses,
@@ -71,7 +72,7 @@ class Film:
         `stated` are the refusals on the way, in the order in which they are to be shown.
         """
         history = table.history
-        kept, then = _common(self.stated, stated), self.totals
+        kept, then = _common(self.stated, stated), dict(self.totals)
         same = min([_common(self.told, history), *(some[kept].number for some in (self.stated, stated) if len(some) > kept)])
         del self.stated[sum(one.number <= same for one in self.stated[:kept]) :]
         self._rewind(same, table)
@@ -131,13 +132,13 @@ class Film:
             step = len(self.known) + len(self.stated)
             self.stated.append(stated[len(self.stated)])
             doer = table.rules.manual.doer(table, refusal.option)
-            text = because(table, refusal, player)
+            text, groups = because(table, refusal, player), _told_groups(table, grouped(table, [refusal], player))
             yield {
                 "id": step, "kind": "refused", "by": doer or player, "to": None, "amount": None, "text": text,
                 "rules": tuple(dict.fromkeys(clause.rule for clause in refusal.clauses)),
                 "causes": self._present_causes(), "parts": [], "sum": [], "depth": "action",
                 "side": table.rules.manual.side(table, player), "begins": "", "lines": [], "set": [], "stated": True,
-                "refused": _told_groups(table, grouped(table, [refusal], player)),
+                "refused": groups, "label": groups[0]["what"],
                 "shows": self._spoken_of(refusal, doer or player),
             }  # fmt: skip
 
@@ -176,6 +177,7 @@ class Film:
             "to": known.to,
             "amount": known.amount,
             "text": text,
+            "label": phrase(table, known),
             "rules": known.rules,
             "causes": tuple(cause._replace(event=self.steps[cause.event]) for cause in known.causes),
             "parts": [part[:3] for part in known.parts],

@@ -91,7 +91,7 @@ def test_an_answer_of_a_bot_is_a_branch_like_any_other():
 
 
 def test_a_bot_thinks_about_a_table_on_which_hidden_cards_are_others():
-    """It cannot tell the real game from one in which the opponent holds other cards, so it answers the same way in both."""
+    """Before it thinks, the opponent's hand is dealt anew, so that it holds other cards than the real one."""
     game = first_game(seed=3)
     while game.choice.player != "hero":
         game.answer("done" if "done" in game.choice.options else game.choice.options[0])

@@ -100,6 +100,8 @@ def test_on_a_phone_a_long_press_reads_and_does_not_answer(served, new_visitor):
 
     face_is_beside(phone, button.bounding_box(), 390, 844)
     assert events(phone) == before
+    done = box(phone, '.choices [data-option="done"]')
+    assert done["y"] + done["height"] <= box(phone, ".steps")["y"]  # in sight, however long the list
     assert all(one["height"] >= 44 for one in (box(phone, ".choices .option"), box(phone, '.choices [data-option="done"]')))
     phone.tap(".choices h2")
     phone.locator(".reading").wait_for(state="detached")
@@ -268,6 +270,16 @@ def test_bots_can_be_stopped_and_answered_for(page):
     page.locator(".choices .option").first.click()
     answered(page, before)
     let_play(page, "rogue", "")
+
+
+def test_bots_sit_where_they_sat_when_the_page_is_loaded_again(served, new_visitor):
+    page = new_visitor(served.address("explore", FIRST_GAME))
+    let_play(page, "hero", "random")
+    page.reload()
+    page.locator(".players summary").wait_for()
+
+    assert page.locator(".players summary").inner_text() == "Players: 1 bot"
+    assert page.locator('.players [data-seat="hero"]').input_value() == "random"
 
 
 def test_from_a_seat_the_others_play_by_themselves(page):

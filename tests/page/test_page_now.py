@@ -33,7 +33,10 @@ def followed(page, name):
     scene(page, f"?scenario={name}")
     before = page.locator(".slider").get_attribute("max")
     page.click("text=Follow the script")
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    page.wait_for_function(  # it is played to its end, then shown from its first question on
+        "before => { const { max, value } = document.querySelector('.slider'); return max !== before && value !== max; }",
+        arg=before,
+    )
 
 
 def go_to(page, moment):

@@ -1,4 +1,4 @@
-"""The panels of the explore page: log, causes, timelines, tree, rulings, chance; what a visitor does and sees."""
+"""The panels of the explore page: timelines, tree, rulings, chance; what a visitor does and sees."""
 
 import csv
 import re
@@ -54,103 +54,6 @@ def play(page, answers):
         options = page.locator(".choices .option")
         options.nth((number * 7) % options.count()).click()
         page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-
-
-# the log
-
-
-def test_the_log_tells_at_four_depths_and_a_sentence_leads_to_its_moment(page):
-    scene(page, E06, "log")
-    follow_the_script(page)
-    shown = {}
-    for depth in ("stage", "action", "effect", "atom"):
-        page.click(f"[data-depth={depth}]")
-        shown[depth] = page.locator(".log-row").count()
-    assert shown["stage"] < shown["action"] < shown["effect"] < shown["atom"]
-
-    page.locator(".log-row .sentence", has_text="suffers 4 damage").click()
-    assert "Batman suffers 4 damage." in page.locator(".moment").inner_text()
-    assert page.locator(".scene .total").inner_text().startswith("3 + 3 − 2 = 4")
-
-
-def test_the_log_can_be_searched_and_its_rules_opened(page):
-    scene(page, E06, "log")
-    follow_the_script(page)
-    page.click("[data-depth=effect]")
-    page.fill(".log-search input", "damage")
-
-    rows = page.locator(".log-row")
-    assert rows.count() >= 1 and all("damage" in text.lower() for text in rows.all_inner_texts())
-    rows.first.locator(".rule").first.click()
-    assert "DCF-R" in page.locator("[role=dialog]").inner_text()
-    page.keyboard.press("Escape")
-    page.fill(".log-search input", "")
-
-
-# what caused what
-
-
-def damage(page):
-    page.keyboard.press("End")
-    while "suffers 4" not in page.locator(".moment").inner_text():
-        page.keyboard.press("ArrowLeft")
-
-
-def test_the_graph_shows_why_and_what_followed(page):
-    scene(page, E06, "causes")
-    follow_the_script(page)
-    damage(page)
-    node = page.locator('.cause-node[aria-current="step"]')
-    event = node.get_attribute("data-event")
-
-    assert "4" in node.get_attribute("aria-label")
-    assert page.locator(f'.edge[data-kind="modified by"][data-to="{event}"]').count() == 2
-    assert "+3 Enhanced Strength" in page.locator(".cause-details").inner_text()
-    page.click(".cause-details .why")
-    page.wait_for_selector(".cause.lit")
-    lit = page.locator(".cause.lit")
-    assert lit.count() > 3 and page.locator(".cause.dim").count() > 0
-    assert "Enhanced Strength" in page.locator(".lit-list").inner_text()
-    page.click(".cause-details .put-out")
-    assert lit.count() == 0
-
-
-def test_a_node_of_the_graph_leads_to_its_moment_by_click_and_by_key(page):
-    scene(page, E06, "causes")
-    follow_the_script(page)
-    damage(page)
-    page.locator(".cause-node").first.click()
-    first = moment(page)
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-
-    assert moment(page) > first
-
-
-def test_near_misses_are_drawn_on_request(page):
-    scene(page, E06, "causes")
-    follow_the_script(page)
-    page.select_option(".causes-panel .scope", "game")
-    before = page.locator(".cause-node").count()
-    page.check(".causes-panel .near input")
-
-    assert page.locator("[data-near]").count() > 0 and page.locator(".cause-node").count() > before
-    page.uncheck(".causes-panel .near input")
-    page.select_option(".causes-panel .scope", "action")
-
-
-def test_a_long_game_is_folded_and_can_be_unfolded(page):
-    scene(page, "?start=first+game&seed=7", "causes")
-    play(page, 60)
-    page.select_option(".causes-panel .scope", "game")
-
-    assert 0 < page.locator(".cause-node").count() <= 80
-    folded = page.locator('.cause-node[aria-expanded="false"]')
-    assert folded.count() > 0
-    page.click(".causes-panel .unfold")
-    assert folded.count() == 0 and page.locator(".cause-node").count() > 80
-    page.click(".causes-panel .fold")
-    page.select_option(".causes-panel .scope", "action")
 
 
 # timelines

@@ -78,7 +78,9 @@ def test_an_activation_with_nothing_to_do_is_told_with_everything_refused() -> N
     event = alone(game, "Activated: Superman")
     assert sentence(game.table, event) == "Superman had nothing to do here."
     assert (event.by, event.to, event.detail["option"], event.rules) == (HERO, "superman", "done", ("DCF-R065", "DCF-R051"))
-    assert reasons(event.detail["refused"], "rescue") == ["no Scheme or Unaligned character at 344 Clinton Street"]
+    assert reasons(event.detail["refused"], "rescue") == [
+        "there is neither a Scheme nor an Unaligned character at 344 Clinton Street"
+    ]
     skipped = next(one for one in game.skipped if one.prompt == "Activated: Superman")
     assert tuple(game.refused(skipped)) == event.detail["refused"]
     assert skipped.option == "done" and skipped.player == HERO
@@ -159,7 +161,7 @@ def test_from_another_seat_a_single_answer_is_an_answer_like_any_other() -> None
     told = Film(ROGUE).reel(game.table)["events"]
     assert told and not any(one["kind"] in ("answer", "only answer") and one["by"] == HERO for one in told)
     mine = Film(HERO).reel(game.table)["events"][event.id]
-    assert any("no Scheme or Unaligned character" in group["text"] for group in mine["refused"])
+    assert any("neither a Scheme nor an Unaligned character" in group["text"] for group in mine["refused"])
 
 
 def test_with_the_log_off_skipped_questions_are_there_too() -> None:
@@ -201,7 +203,7 @@ def test_the_command_line_reaches_what_was_skipped(tmp_path, capsys, monkeypatch
     assert "  Superman had nothing to do here." in said
     assert "The Hero was not asked “Activated: Superman”, where only “done” was possible:" in said
     assert "  Superman may not Rescue: there is neither a Scheme nor an Unaligned character at 344 Clinton" in said
-    assert "rescue Superman: it is the Rogue's turn, not the Hero's (DCF-R028)" in said
+    assert "Superman may not Rescue: it is the Rogue's turn, not the Hero's (DCF-R028)" in said
     assert "'resque' is no deed; did you mean 'rescue'?" in said
     assert "event 99999 is no question with a single answer" in said
 
@@ -461,7 +463,7 @@ def test_beside_a_swayed_character_the_reason_is_that_it_is_swayed() -> None:
     )
     game.answer(f"activate superman at {PLACE}")
     [clause] = next(r for r in game.refused() if r.option == "rescue").clauses
-    assert clause.text == "no Scheme at 344 Clinton Street, and Harley Quinn has been swayed to the Rogues"
+    assert clause.text == "there is no Scheme at 344 Clinton Street, and Harley Quinn has been swayed to the Rogues"
     assert clause.remedy == "ruling rescue_by_swayed = A"
 
 
@@ -519,7 +521,7 @@ def is_true(table: Table, text: str) -> None:
     for pattern, holds in patterns.items():
         if found := re.fullmatch(pattern, text):
             assert any(holds(card) for card in ids(table, found[1])), text
-    if found := re.fullmatch(r"no Scheme(?: or Unaligned character)? at (.+?)(?:, and .*)?", text):
+    if found := re.fullmatch(r"there is (?:no Scheme|neither a Scheme nor an Unaligned character) at (.+?)(?:, and .*)?", text):
         [place] = ids(table, found[1])
         assert not table.zone(place, "scheme"), text
         assert "Unaligned" not in text or not table.zone(place, "unaligned"), text

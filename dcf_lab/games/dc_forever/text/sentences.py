@@ -402,7 +402,54 @@ _SENTENCES: dict[str, str | Callable[[Event, Library], str]] = {
     "reveal": _seen,
 }
 
-EVENTS = {kind: EventKind(pattern, _depth(kind), kind in _BOOKKEEPING) for kind, pattern in _SENTENCES.items()}
+
+# the same in a few words, where its sentence is long
+
+
+def _modifier_in_short(event: Event, library: Library) -> str:
+    """What it adds, if that is printed: 'Enhanced Strength +3'."""
+    action = event.detail.get("action")
+    abilities = library[event.to].abilities if event.to and event.to in library else ()
+    added = (one.raw.get("add") for one in abilities if one.timing == "modifier" and action in one.what.split(" or "))
+    return next((f"{{to}} {number:+d}" for number in added if isinstance(number, int)), "{to}")
+
+
+def _boost_in_short(event: Event, library: Library) -> str:
+    return f"{{to}} {event.amount or 0:+d} {{value}}"
+
+
+_SHORT: dict[str, str | Callable[[Event, Library], str]] = {
+    "answer": lambda event, library: "Answer: {option}" if "option" in event.detail else "",
+    "round": "Round {amount}", "team": "{to} in the team", "start": "{to} starts", "deck": "Deck of {by}",
+    "pool": "{to} for {icons}", "empty pool": "{by's} pool emptied", "recruit": "Recruit {to}", "buy": "Buy {to}",
+    "empower": "Empower {to}", "play": "Play {to}{ability}", "play modifier": _modifier_in_short, "use": "Use {to}{ability}",
+    "play scheme": lambda event, library: "{card} at {to}" if event.detail.get("card") in library else "A Scheme at {to}",
+    "react": lambda event, library: "{card} reacts" if "card" in event.detail else "{by} reacts",
+    "pay": lambda event, library: "" if "price" in event.detail else "Pay {icons}",
+    "draw": "{by} draws {cards}", "discard": "Discard {to}",
+    "reshuffle": lambda event, library: "New Location deck" if event.by == "table" else "New deck for {by}",
+    "activate": "Activate {to}", "exhaust": "{to} exhausted", "ready": "{to} readied", "activated token": "{to} marked as used",
+    "declare threaten": "Threaten at {to}", "declare rescue": "Rescue at {to}", "declare attack": "Attack on {to}",
+    "strike": "Attack on {to}", "threaten": "{citizens} claimed", "rescue": "{citizens} rescued", "claim": "{citizens} claimed",
+    "move": "{citizens} to {to}", "damage": "{amount} damage to {to}", "heal": "{to} healed of {amount}",
+    "stands": "{to} withstands it", "ko": "{to} knocked out", "capture": "{to} captured", "sway": "{to} swayed",
+    "defeat": "{to} defeated", "place unaligned": "{to} appears", "complete": "{to} completed", "file": "{to} in the Master Plan",
+    "discard location": "{to} is empty", "replace location": lambda event, library: "" if event.by == event.to else "{to} comes",
+    "win": "{by} side wins", "reduced modifier": "−{amount} by {by}", "ignored modifier": "−{amount} by {by}",
+    "reduced": "−{amount} by {by}", "choose": "{to} chosen", "value": "{to's} {value} is {amount}", "boost": _boost_in_short,
+    "recover": "{to} recovers", "retreat": "{to} retreats", "sacrifice": "{to} sacrificed", "attach": "{to} on {on}",
+    "blank": "{to} is blank", "cycle": "New Confrontation", "prepare": "Ready for the next", "check win": "Has anybody won?",
+    "schemes completed": "No more Schemes", "end activation": "{to} is done", "end phase": "End of {name}",
+    "end stage": "End of {name}", "effects end": "Effects end", "ready all": "All are readied", "redirect": "Redirected to {to}",
+    "extra effect": "{to} does more", "choose starter": "{to} chosen", "starter": "{to} starts", "relocate": "{to} to {place}",
+    "resources": "{by} gets {icons}", "reveal location": "{to} revealed", "locations active": "Locations in force",
+    "when completed": "{to} takes effect", "x": "X is {amount}", "turn facedown": "{to} facedown", "turn faceup": "{to} faceup",
+    "empty space": "{to} stays empty",
+}  # fmt: skip
+
+EVENTS = {
+    kind: EventKind(pattern, _depth(kind), kind in _BOOKKEEPING, _SHORT.get(kind, "")) for kind, pattern in _SENTENCES.items()
+}
 
 # a part of a number -> what is said of it; what is not named here is said as it is
 PARTS = {
@@ -417,7 +464,7 @@ PARTS = {
 
 # a part of a number -> the rules that may be behind it; an event cites one of them
 PART_RULES = {
-    "modifier": ("DCF-R080",), "constant": ("DCF-R046", "DCF-R130", "DCF-R131"), "location bonus": ("DCF-R069", "DCF-R131"),
+    "modifier": ("DCF-R080",), "constant": ("DCF-R046", "DCF-R130", "DCF-R131"), "location bonus": ("DCF-R131", "DCF-R069"),
     "boost": ("DCF-R132",), "replaced": ("DCF-R132",), "reduced": ("DCF-R082", "DCF-R084"),
     "ignored": ("DCF-R085", "DCF-R082", "DCF-R084"), "no more citizens there": ("DCF-R072",), "no more damage": ("DCF-R087",),
 }  # fmt: skip

@@ -278,7 +278,7 @@ function WrittenWish({ builder, menus, part, text, said }) {
       onFocusout=${(e) => !e.currentTarget.contains(e.relatedTarget) && setAt(null)}>
       <label>${text} <input ref=${field} data-path=${`goal/${part}`} maxlength="400" value=${said} spellcheck="false" autocomplete="off"
         aria-invalid=${problem ? "true" : undefined} aria-describedby=${problem ? `wrong-${part}` : undefined}
-        placeholder=${wishExample(menus, part)} onInput=${(e) => { write(e.target.value); caret(e); }} onKeyUp=${caret}
+        placeholder=${goalExample(menus, part)} onInput=${(e) => { write(e.target.value); caret(e); }} onKeyUp=${caret}
         onClick=${caret} /></label>
       ${offered.length > 0 && html`<div class="offered" role="group" aria-label="Words">
         ${offered.map((one) => html`<button key=${one} class="set-small" onClick=${() => take(one)}>${one}</button>`)}</div>`}
@@ -292,7 +292,7 @@ function WrittenWish({ builder, menus, part, text, said }) {
 }
 
 // What might be wished of a card that lies here.
-function wishExample(menus, part) {
+function goalExample(menus, part) {
   const [event] = menus.events();
   const [counter] = menus.counters();
   if (part === "happen") return event ? `${event.kind} to ${menus.cardsOf(event.to)[0]}` : "";

@@ -5,7 +5,7 @@ import { DEPTHS } from "../common/film.js";
 import { Rule, ruleName, Rules } from "../common/rules.js";
 import { hasWords, searchWords } from "../common/words.js";
 
-const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Atoms" };
+const DEPTH_WORDS = { stage: "Stages", action: "Actions", effect: "Effects", atom: "Everything" };
 const LOG_ROW = 31; // pixels of a row of one line, until it has been measured
 const LOG_BEYOND = 300; // pixels drawn above and below what is in sight
 const LOG_SEARCH = 200; // characters of a search
@@ -32,14 +32,15 @@ export class Log extends Component {
     this.holds = (el) => this.hold(el);
   }
 
-  // Which rows there are.
+  // Which rows there are; what is to come is no row where it is hidden.
   gather(lab) {
-    const { film } = lab;
-    const key = [film, film.version, this.depth, this.words];
+    const { film, hideFuture, moment } = lab;
+    const key = [film, film.version, this.depth, this.words, hideFuture ? moment : film.end];
     if (this.key?.every((part, n) => part === key[n])) return;
     const words = searchWords(this.words);
     const deepest = DEPTHS.indexOf(this.depth);
-    const found = words.length === 0 ? film.events : film.events.filter((event) => hasWords(eventText(lab, event), words));
+    const told = hideFuture ? film.events.slice(0, moment) : film.events;
+    const found = words.length === 0 ? told : told.filter((event) => hasWords(eventText(lab, event), words));
     this.rows = found.filter((event) => DEPTHS.indexOf(event.depth) <= deepest);
     this.more = words.length > 0 ? found.length - this.rows.length : 0;
     this.key = key;
@@ -247,8 +248,9 @@ export class Log extends Component {
     const inList = this.box?.contains(document.activeElement);
     this.reached = inList && this.active && this.rows.includes(this.active) ? this.active : this.rows[Math.max(0, current)];
     return html`
+      <div class="log-panel">
       <div class="log-head">
-        <h2>Log</h2>
+        <h2 class="hidden-text">Log</h2>
         <div class="depths" role="group" aria-label="How deep">
           ${DEPTHS.map((depth) => html`
             <button key=${depth} data-depth=${depth} aria-pressed=${String(depth === this.depth)} onClick=${() => this.choose(depth)}
@@ -269,6 +271,7 @@ export class Log extends Component {
                 this.words, lab]}
               draw=${() => this.row(lab, event, first + n, first + n === current)} />`)}
         </ol>
+      </div>
       </div>
     `;
   }

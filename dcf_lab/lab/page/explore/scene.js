@@ -95,7 +95,8 @@ function sceneOf(lab, boxes) {
   const actor = from.find((one) => boxes.has(one));
   if (running && (running.from !== actor || running.to !== target)) draw("under-way", running.from, running.to);
   if (actor && target) draw("deed", actor, target);
-  for (const move of movesOf(lab).slice(0, MOST_WAYS)) {
+  const ways = new Map(movesOf(lab).map((move) => [`${move.from} ${move.to}`, move])); // several cards go one way together
+  for (const move of [...ways.values()].slice(0, MOST_WAYS)) {
     const lies = boxes.has(move.card) && move.card !== move.from ? move.card : move.to;
     const [one, other] = [boxKey(boxes, move.from), boxKey(boxes, lies)];
     if (one && other && !arrows.some((arrow) => arrow.from === one && arrow.to === other)) draw("way", one, other);
@@ -128,12 +129,13 @@ const minused = (number) => (number < 0 ? `−${-number}` : String(number));
 // What happens where nothing else shows it.
 function wordsOf(boxes, event, spot) {
   const box = boxes.get(spot);
-  const text = (event.plain ?? event.text).replace(/\.$/, "");
+  const refused = event.depth === "action" && event.refused?.[0]; // its reasons are told beside the board
+  const text = (refused ? refused.what : event.plain ?? event.text).replace(/\.$/, "");
   const short = text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text;
   const middle = boxes.get("middle");
-  const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle);
+  const area = boxes.get(`all of ${spot}`) ?? (box ? null : middle ?? boxes.get(""));
   if (!area) return { text: short, box: atEdge(boxes, short, box) };
-  const y = area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
+  const y = !middle || area.y < middle.y || area === middle ? area.y + area.height : area.y; // of a player the one towards the middle
   return { text: short, corner: true, box: { x: area.x + area.width - 6, y } };
 }
 
