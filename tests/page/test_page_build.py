@@ -450,7 +450,7 @@ def test_building_goes_on_from_where_explore_stands(page):
     for option in ("activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength"):
         page.click(f'.choices [data-option="{option}"]')
     page.wait_for_function("document.querySelector('.tile[data-card=\"batman\"]').innerText.includes('2/6')")
-    page.click(".menu summary")
+    page.click(".menu:not(.players) summary")
     page.get_by_text("Build from this position").click()
     page.wait_for_selector(".build")
     assert page.locator('input[aria-label="Damage on Batman"]').input_value() == "4"
@@ -460,7 +460,7 @@ def test_building_goes_on_from_where_explore_stands(page):
     assert "2/6" in page.locator('.tile[data-card="batman"]').inner_text()
     page.keyboard.press("Home")  # an earlier moment of the film
     page.wait_for_function("document.querySelector('.slider').value === '0'")
-    page.click(".menu summary")
+    page.click(".menu:not(.players) summary")
     page.get_by_text("Build from this position").click()
     page.wait_for_selector(".build")
     assert not page.is_checked('[aria-label="Cheetah: exhausted"]')
