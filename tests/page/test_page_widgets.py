@@ -67,6 +67,16 @@ CELLS = [
     'print("given back:", session.line.here.option, "at", session.moment)',
     "session.moment = 1",
     'page = explore("rulebook/e05")\npage',
+    """import networkx
+import plotly.graph_objects
+from dcf_lab import cause_graph, figure
+
+page.follow()
+table, shown = page.line.game.table, page.parts["graph"].graph
+drawn = page.parts["timelines"].figure("citizens")
+print("networkx:", isinstance(shown, networkx.MultiDiGraph) and set(shown.edges) == set(cause_graph(table).edges), len(shown))
+print("plotly:", isinstance(drawn, plotly.graph_objects.Figure) and drawn == figure(table, "citizens"))
+print("ends at", list(drawn.data[0].y)[-1])""",
 ]
 
 
@@ -140,5 +150,14 @@ def test_a_notebook_in_jupyterlab_composes_the_parts_and_reads_the_game_back(jup
     assert whole.locator(".explore .bar h1").inner_text() == "An incredible eight"
     whole.locator(".explore .part-board .tile").first.wait_for()
     whole.locator(".explore .part-timelines .plot").nth(2).wait_for()
+
+    told = run(7)  # what the page shows is the networkx graph and the plotly figure of the kernel
+    told.locator(".jp-OutputArea").get_by_text("networkx: True").wait_for()
+    told.locator(".jp-OutputArea").get_by_text("plotly: True").wait_for()
+    whole.locator('[data-tab="graph"]').click()
+    whole.locator(".cause-frame [data-key]").first.wait_for()
+    whole.locator('[data-what="citizens"] figcaption li').first.wait_for()
+    ends = told.locator(".jp-OutputArea").inner_text().split("ends at ")[1].split()[0]
+    assert whole.locator('[data-what="citizens"] figcaption li > b').first.inner_text() == ends
     ours = [said for said in page.complaints if "dcf" in said or "anywidget" in said or said.startswith("error")]
     assert ours == []
