@@ -152,3 +152,28 @@ def open_inside(page, notebook, query=""):
         }""",
         [notebook, query],
     )
+
+
+def open_tab(page, name):
+    """Open a tab of the column beside the board."""
+    page.click(f'[data-tab="{name}"]')
+    page.wait_for_selector(f"#side-panel.{name}")
+
+
+TABS = ("log", "graph", "rulings", "tree", "lines", "now")
+
+
+def play(page, answers):
+    """So many answers, one after the other down the lists, with what was open beside the board open again."""
+    tab = page.locator(".tabs [aria-selected=true]").get_attribute("data-tab")
+    open_tab(page, "now")
+    for number in range(answers):
+        before = page.locator(".slider").get_attribute("max")
+        options = page.locator(".choices [data-option]:visible")
+        page.locator(".choices [data-option], .choices [data-pick]").first.wait_for()
+        if options.count() == 0:  # first with whom, then where
+            page.locator(".choices [data-pick]").first.click()
+            options.first.wait_for()
+        options.nth((number * 7) % options.count()).click()
+        page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    open_tab(page, tab)

@@ -35,7 +35,7 @@ def timeline(x: Explored) -> Timeline:
     """A timeline of whatever somebody wants to look at.
 
     >>> timeline("rulebook/e06").scenario.title
-    'A big attack!'
+    'Six would have knocked him out'
     """
     if isinstance(x, Timeline):
         return x

@@ -255,7 +255,7 @@ ALLOWED = {  # who may import whom
     "bots": {"engine", "games", "bots"},
     "analysis": {"engine", "games", "scenario", "timeline", "analysis"},
     "puzzles": {"engine", "games", "scenario", "timeline", "bots", "puzzles"},
-    "lab": {"engine", "games", "scenario", "timeline", "analysis", "puzzles", "lab"},
+    "lab": {"engine", "games", "scenario", "timeline", "bots", "analysis", "puzzles", "lab"},
     "commands": {"engine", "games", "scenario", "timeline", "bots", "analysis", "puzzles", "lab", "commands"},
 }
 

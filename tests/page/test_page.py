@@ -79,8 +79,8 @@ def test_scrubbing_needs_no_word_from_the_kernel(page):
             window.sent = 0;
             const send = WebSocket.prototype.send;
             WebSocket.prototype.send = function (data) {
-                const text = new TextDecoder().decode(data);
-                if (text.includes('"method":"custom"') && !text.includes('"do":"ping"')) window.sent++; // a question, not the trait
+                const text = new TextDecoder().decode(data);  // a question to the lab; the trait is told without waiting
+                if (text.includes('"method":"custom"') && !text.includes('"do":"ping"')) window.sent++;
                 return send.call(this, data);
             };
         }"""
@@ -127,10 +127,12 @@ def test_an_only_answer_unfolds_with_what_was_refused(page):
     answer(page, "activate cheetah at the_daily_planet")
     for option in ("attack batman", "done", "done"):
         answer(page, option)
+    page.click('[data-tab="log"]')
     page.click('.depths [data-depth="effect"]')
     row = page.locator(".log-row", has_text="The Hero had no character to activate.")
     row.locator("button.log-near").click()
     assert "Batman is exhausted (Activate: exhaust and move)" in row.locator(".log-near-list").inner_text()
+    page.click('[data-tab="now"]')
 
 
 def test_clicking_a_card_shows_it_large_and_offers_what_it_can_do(page):

@@ -2,6 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
+import conftest
 import pytest
 from conftest import open_inside
 from looking_back import strengthened
@@ -44,17 +45,8 @@ def moment(page):
 
 
 def play(page, answers):
-    """So many answers, one after the other down the lists of options."""
-    page.click("[data-tab=now]")
-    for number in range(answers):
-        before = page.locator(".slider").get_attribute("max")
-        options = page.locator(".choices .option:visible")
-        page.wait_for_selector(".choices .list button")
-        if options.count() == 0:  # first with whom, then where
-            page.locator(".choices .list button:visible").first.click()
-            options.first.wait_for()
-        options.nth((number * 7) % options.count()).click()
-        page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    """So many answers, then the graph of what came of them."""
+    conftest.play(page, answers)
     page.click("[data-tab=graph]")
     page.wait_for_selector(".cause-node")
 

@@ -4,12 +4,11 @@ import csv
 import re
 
 import pytest
-from conftest import open_inside
+from conftest import open_inside, open_tab, play
 
 pytestmark = pytest.mark.browser
 
 E06 = "?scenario=rulebook/e06"
-PANELS = {"log": "Log", "causes": "What caused what", "timelines": "Timelines", "tree": "What-if tree", "rulings": "Rulings"}
 
 
 @pytest.fixture
@@ -17,16 +16,13 @@ def page(visitor):
     return visitor
 
 
-def scene(page, query, *panels):
-    """A scenario opened afresh, with just these panels."""
+def scene(page, query, panel="now"):
+    """A scenario opened afresh, with a panel beside the board."""
     open_inside(page, "index")
     page.wait_for_selector(".dcf .start")
     open_inside(page, "explore", query)
-    page.wait_for_selector(".dcf .explore .choices")
-    for name, title in PANELS.items():
-        button = page.locator(".panel-switches").get_by_role("button", name=title, exact=True)
-        if (button.get_attribute("aria-pressed") == "true") != (name in panels):
-            button.click()
+    page.wait_for_selector(".dcf .explore .tabs")
+    open_tab(page, panel)
 
 
 def follow_the_script(page):
@@ -42,33 +38,28 @@ def moment(page):
 
 
 def answer(page, option):
+    """Answer in the column, and look again at what was open there."""
+    open_ = page.locator(".tabs [aria-selected=true]").get_attribute("data-tab")
     before = page.locator(".slider").get_attribute("max")
+    open_tab(page, "now")
     page.click(f'.choices [data-option="{option}"]')
     page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-
-
-def play(page, answers):
-    """So many answers, one after the other down the lists of options."""
-    for number in range(answers):
-        before = page.locator(".slider").get_attribute("max")
-        options = page.locator(".choices .option")
-        options.nth((number * 7) % options.count()).click()
-        page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    open_tab(page, open_)
 
 
 # timelines
 
 
 def test_timelines_follow_the_stepping_and_a_click_jumps(page):
-    scene(page, "?start=first+game&seed=7", "timelines")
-    page.wait_for_selector(".timelines .picture .main-svg")
+    scene(page, "?start=first+game&seed=7", "lines")
+    page.wait_for_selector("#side-panel .timelines .picture .main-svg")
     play(page, 25)
     end = moment(page)
-    page.wait_for_selector(f'.timelines .cursor[data-moment="{end}"]')
+    page.wait_for_selector(f'#side-panel .timelines .cursor[data-moment="{end}"]')
     page.keyboard.press("PageUp")
-    assert page.locator(".timelines .cursor").get_attribute("data-moment") == str(moment(page)) != str(end)
+    assert page.locator("#side-panel .timelines .cursor").get_attribute("data-moment") == str(moment(page)) != str(end)
 
-    plot = page.locator(".timelines .plot")
+    plot = page.locator("#side-panel .timelines .plot")
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
     plot.click(position={"x": box["width"] * 0.3, "y": box["height"] * 0.5})
@@ -77,27 +68,27 @@ def test_timelines_follow_the_stepping_and_a_click_jumps(page):
 
 
 def test_every_timeline_is_drawn_by_event_and_by_round(page):
-    scene(page, "?start=first+game&seed=7", "timelines")
-    page.wait_for_selector(".timelines .picture .main-svg")
+    scene(page, "?start=first+game&seed=7", "lines")
+    page.wait_for_selector("#side-panel .timelines .picture .main-svg")
     play(page, 25)
     for what in ("citizens", "damage", "schemes", "hands", "resources"):
         for by in ("round", "event"):
-            page.select_option(".timelines .what", what)
-            page.select_option(".timelines .by", by)
-            page.wait_for_function("document.querySelectorAll('.timelines .scatterlayer .trace').length > 0")
-            assert page.locator(".timelines .picture").first.get_attribute("aria-label")
-    assert page.locator(".timelines .shapelayer path").count() > 0  # stages are shaded
+            page.select_option("#side-panel .timelines .what", what)
+            page.select_option("#side-panel .timelines .by", by)
+            page.wait_for_function("document.querySelectorAll('#side-panel .timelines .scatterlayer .trace').length > 0")
+            assert page.locator("#side-panel .timelines .picture").first.get_attribute("aria-label")
+    assert page.locator("#side-panel .timelines .shapelayer path").count() > 0  # stages are shaded
 
 
 def test_timelines_are_saved_as_picture_and_numbers(page, tmp_path):
-    scene(page, "?start=first+game&seed=7", "timelines")
-    page.wait_for_selector(".timelines .picture .main-svg")
-    page.select_option(".timelines .what", "citizens")
+    scene(page, "?start=first+game&seed=7", "lines")
+    page.wait_for_selector("#side-panel .timelines .picture .main-svg")
+    page.select_option("#side-panel .timelines .what", "citizens")
     play(page, 25)
     begin = {"png": b"\x89PNG", "svg": b"<svg", "csv": b""}
     for kind, start in begin.items():
         with page.expect_download() as saving:
-            page.click(f".timelines .save-{kind}")
+            page.click(f"#side-panel .timelines .save-{kind}")
         saving.value.save_as(tmp_path / kind)
         assert (tmp_path / kind).read_bytes().startswith(start)
     rows = list(csv.reader((tmp_path / "csv").open()))

@@ -133,7 +133,7 @@ def test_a_scheme_says_how_many_citizens_it_still_needs(has: int, remedy: str) -
     game = start({"phase": "complete schemes", "rogue": {"characters": ["the_joker", "punchline"]}, "locations": there})
     refusal = next(refusal for refusal in game.refused() if refusal.option == "complete dose_the_city")
     (clause,) = refusal.clauses
-    assert (clause.rule, clause.text) == ("DCF-R101", f"{has} of 7 citizens")
+    assert (clause.rule, clause.text) == ("DCF-R101", f"it has {has} of 7 citizens")
     assert clause.remedy.removesuffix("s") == remedy.removesuffix("s")
 
 

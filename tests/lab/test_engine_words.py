@@ -12,7 +12,7 @@ from dcf_lab.timeline.timeline import Timeline
 # ids such as the_daily_planet, punch.3, rogue2; what programs say of nothing; words of the engine that were once read on the page
 ENGINE = re.compile(
     r"\w_\w|\b[a-z]+\.\d+\b|\b(?:rogue|hero|player)\d\b|\bundefined\b|\bNone\b|\bNaN\b|\bnull\b"
-    r"|Actor: |Put out|Window to|: none\b|→"
+    r"|Actor: |Put out|Window to|^\w+: none|→"
 )
 # of what is told, that which is shown as text; the rest are keys, by which the page finds things
 SHOWN = (
