@@ -52,7 +52,7 @@ def apart(one, other):
 
 
 def face_is_beside(page, button, width, height):
-    face = box(page, ".reading")
+    face = box(page, ".read-card")
     assert face["x"] >= 0 and face["y"] >= 0
     assert face["x"] + face["width"] <= width and face["y"] + face["height"] <= height
     assert apart(face, button) and apart(face, box(page, '.choices [data-option="done"]'))
@@ -65,12 +65,12 @@ def test_an_answers_card_is_read_by_pointing_at_it(page):
     scene(page, FIRST_GAME)
     button = page.locator('.choices [data-option="pool enhanced_strength"]')
     button.hover()
-    page.wait_for_selector('.reading [aria-label="Enhanced Strength"]')
+    page.wait_for_selector('.read-card [aria-label="Enhanced Strength"]')
 
     face_is_beside(page, button.bounding_box(), 1280, 800)
     assert page.locator('.choices [title*="_"]').count() == 0  # no word of the engine as a tooltip
     page.keyboard.press("Escape")
-    assert page.locator(".reading").count() == 0
+    assert page.locator(".read-card").count() == 0
 
 
 def test_an_answers_card_is_read_by_keyboard_and_escape_closes_it(page):
@@ -78,13 +78,13 @@ def test_an_answers_card_is_read_by_keyboard_and_escape_closes_it(page):
     page.locator(".choices h2").focus()
     page.keyboard.press("Tab")
     card = page.evaluate("document.activeElement.dataset.option").split(" ")[1]
-    assert page.locator(".reading .face").count() == 1
-    assert page.evaluate("document.activeElement.getAttribute('aria-describedby')") == page.locator(".reading").get_attribute(
+    assert page.locator(".read-card .face").count() == 1
+    assert page.evaluate("document.activeElement.getAttribute('aria-describedby')") == page.locator(".read-card").get_attribute(
         "id"
     )
     face_is_beside(page, box(page, f'.choices [data-option="pool {card}"]'), 1280, 800)
     page.keyboard.press("Escape")
-    assert page.locator(".reading").count() == 0
+    assert page.locator(".read-card").count() == 0
     assert page.evaluate("document.activeElement.dataset.option").endswith(card)
 
 
@@ -94,7 +94,7 @@ def test_on_a_phone_a_long_press_reads_and_does_not_answer(served, new_visitor):
     button.wait_for()
     before = events(phone)
     button.dispatch_event("pointerdown", {"pointerType": "touch"})
-    phone.wait_for_selector(".reading .face")
+    phone.wait_for_selector(".read-card .face")
     button.dispatch_event("pointerup", {"pointerType": "touch"})
     button.dispatch_event("click")
 
@@ -104,7 +104,7 @@ def test_on_a_phone_a_long_press_reads_and_does_not_answer(served, new_visitor):
     assert done["y"] + done["height"] <= box(phone, ".steps")["y"]  # in sight, however long the list
     assert all(one["height"] >= 44 for one in (box(phone, ".choices .option"), box(phone, '.choices [data-option="done"]')))
     phone.tap(".choices h2")
-    phone.locator(".reading").wait_for(state="detached")
+    phone.locator(".read-card").wait_for(state="detached")
     phone.tap('.choices [data-option="pool enhanced_strength"]')
     answered(phone, before)
     assert phone.complaints == []

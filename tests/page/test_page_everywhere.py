@@ -56,7 +56,7 @@ def too_wide(page):
     """What sticks out of the page at its right."""
     return page.evaluate(
         """() => [...document.querySelectorAll('.dcf *')].filter((one) => {
-            if (one.closest('svg') && one.tagName !== 'svg') return false;
+            if (!one.checkVisibility() || (one.closest('svg') && one.tagName !== 'svg')) return false;
             let box = one.getBoundingClientRect(), up = one.parentElement;
             while (up && !up.classList.contains('dcf')) {  // what scrolls or is cut inside its own box is not the page
                 if (getComputedStyle(up).overflowX !== 'visible') return false;

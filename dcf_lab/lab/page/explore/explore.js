@@ -394,7 +394,7 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
 function Side({ lab, app, help }) {
   const turn = (e) => {
     const way = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
-    if (!way) return;
+    if (!way || e.shiftKey) return; // with Shift they step through the film
     const names = TABS.map(([name]) => name);
     lab.openTab(names.at((names.indexOf(lab.tab) + way) % names.length));
     e.stopPropagation();

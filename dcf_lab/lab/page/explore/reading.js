@@ -80,7 +80,7 @@ export function Reading({ lab }) {
     return () => document.removeEventListener("pointerdown", away);
   }, [card]);
   if (!card) return null;
-  return html`<div class="reading" popover="manual" role="tooltip" id="dcf-reading" ref=${box} key=${card}>
+  return html`<div class="read-card" popover="manual" role="tooltip" id="dcf-reading" ref=${box} key=${card}>
     <${CardFace} id=${card} cards=${lab.cards} /></div>`;
 }
 

@@ -187,7 +187,9 @@ function Plot({ lab, figure, axis, shown, zoomTo, label }) {
   `;
 }
 
-const EMPTY_FIGURE = { data: [], layout: { xaxis: { range: [0, 1] }, yaxis: { range: [0, 1] }, meta: { ends: [0, 0] }, shapes: [], annotations: [] } };
+const EMPTY_FIGURE = {
+  data: [], layout: { xaxis: { range: [0, 1] }, yaxis: { range: [0, 1] }, meta: { ends: [0, 0] }, shapes: [], annotations: [] },
+};
 
 // A timeline as far as the lab has told it; what is new is asked for.
 function useFigure(lab, what, by) {
