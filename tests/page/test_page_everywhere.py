@@ -1,6 +1,7 @@
 """What holds on every page: it works offline, at every size, by keyboard, for everybody; and the start page leads everywhere."""
 
 import json
+import re
 
 import nbformat
 import pytest
@@ -50,6 +51,32 @@ def test_no_page_scrolls_sideways(visitor, width, height):
             visitor.wait_for_timeout(300)
             assert too_wide(visitor) == [] and visitor.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
     visitor.set_viewport_size({"width": 1280, "height": 800})
+
+
+# ids such as the_daily_planet and punch.3, what programs say of nothing, words of the engine
+ENGINE = re.compile(r"[a-z]_[a-z]|\b[a-z]+\.\d\b|\b(?:rogue|hero|player)\d\b|\bundefined\b|\bNone\b|\bNaN\b|\[object|Actor: |Put out")
+READ = """() => [...document.querySelectorAll('.dcf *')].filter((one) => one.checkVisibility() && !one.closest('.logo')).flatMap((one) =>
+    [...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data), one.title, one.ariaLabel, one.placeholder])
+    .filter((text) => text && text.trim())"""
+
+
+def engine_words(page):
+    """What a visitor reads on the page that sounds like a program; its own name and names of files are no such words."""
+    return [text for text in page.evaluate(READ) if ENGINE.search(text.replace("dcf_lab", ""))]
+
+
+@pytest.mark.parametrize(("notebook", "query"), PAGES)
+def test_no_page_shows_engine_words(visitor, notebook, query):
+    open_inside(visitor, notebook, query)
+    visitor.wait_for_selector(opened(notebook, query))
+    visitor.wait_for_timeout(500)
+    if notebook == "explore":
+        visitor.locator(".choices .option").first.click()
+        for tab in TABS:
+            open_tab(visitor, tab)
+            visitor.wait_for_timeout(200)
+            assert engine_words(visitor) == [], tab
+    assert engine_words(visitor) == []
 
 
 def too_wide(page):

@@ -167,8 +167,7 @@ function RulingBody({ lab, state, place, ruling, now, id }) {
           onClick=${() => choose(ruling.default)}>What would the default change?</button></p>`}
       <p class="note">Why ${ruling.default} is the default: ${ruling.why}
         ${ruling.impact ? ` Impact: ${IMPACTS[ruling.impact] ?? ruling.impact}.` : ""}</p>
-      <p class="note">${ruling.where} ${ruling.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} /> `)}
-        <code>${ruling.key}</code></p>
+      <p class="note">${ruling.where} ${ruling.rules.map((rule) => html`<${Rule} key=${rule} lab=${lab} id=${rule} /> `)}</p>
     </div>
   `;
 }
