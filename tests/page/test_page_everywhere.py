@@ -54,9 +54,12 @@ def test_no_page_scrolls_sideways(visitor, width, height):
 
 
 # ids such as the_daily_planet and punch.3, what programs say of nothing, words of the engine
-ENGINE = re.compile(r"[a-z]_[a-z]|\b[a-z]+\.\d\b|\b(?:rogue|hero|player)\d\b|\bundefined\b|\bNone\b|\bNaN\b|\[object|Actor: |Put out")
-READ = """() => [...document.querySelectorAll('.dcf *')].filter((one) => one.checkVisibility() && !one.closest('.logo')).flatMap((one) =>
-    [...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data), one.title, one.ariaLabel, one.placeholder])
+ENGINE = re.compile(
+    r"[a-z]_[a-z]|\b[a-z]+\.\d\b|\b(?:rogue|hero|player)\d\b|\bundefined\b|\bNone\b|\bNaN\b|\[object|Actor: |Put out"
+)
+READ = """() => [...document.querySelectorAll('.dcf *')].filter((one) => one.checkVisibility() && !one.closest('.logo'))
+    .flatMap((one) => [...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data),
+        one.title, one.ariaLabel, one.placeholder])
     .filter((text) => text && text.trim())"""
 
 

@@ -77,8 +77,14 @@ def brightness(page, selector, what="background-color"):
 # themes
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+LARGE, SMALL = SIZES
+LOOKS = [  # light at a large size is looked at by test_page_everywhere.py
+    ("dark", LARGE), ("light", SMALL),
+    pytest.param("light", LARGE, marks=pytest.mark.sweep), pytest.param("dark", SMALL, marks=pytest.mark.sweep),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_serious_in_either_theme(visitors, name, theme, size):
     page = visitors(size)
