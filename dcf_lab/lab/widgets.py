@@ -218,8 +218,11 @@ class View(anywidget.AnyWidget):
     _esm = """
     export default {
       async render({ model, el, host, signal }) {
-        const { exports } = await host.getWidget(model.get("session"));
-        exports.mount(model.get("part"), el, signal);
+        let session = null;
+        while (session === null && !signal.aborted) { // on a busy machine it comes later than anywidget waits
+          session = await host.getWidget(model.get("session")).catch(() => new Promise((again) => setTimeout(again, 300, null)));
+        }
+        session?.exports.mount(model.get("part"), el, signal);
       },
     };
     """

@@ -87,7 +87,8 @@ export class Explorer {
           over: message.over, seat: message.seat, readings: message.readings, takeChances: message.take_chances, cuts: message.cuts,
           aside: message.aside,
         });
-        this.goTo(this.film.end, before);
+        this.goTo(this.followed ? this.film.decisions[0]?.at ?? 0 : this.film.end, before);
+        this.followed = false;
         this.keepSoon();
         break;
       }
@@ -158,6 +159,13 @@ export class Explorer {
     const now = document.activeElement;
     const lost = [document.body, ...this.app.elements].includes(now) || (was && now?.closest?.(".choices, .card-view"));
     if (lost) (this.app.find(".choices h2") ?? this.app.find(".now-panel h2"))?.focus({ preventScroll: true });
+  }
+
+  // The script is shown from its first question on, as soon as its film is there.
+  async followScript() {
+    this.followed = true;
+    await this.ask({ do: "script" });
+    this.followed = false;
   }
 
   // The legal answers at this moment that speak of a card.
@@ -458,7 +466,7 @@ function Bar({ lab, app }) {
         <option value="seed">by the seed</option><option value="take">I decide</option>
       </select></label>
       ${lab.facts.script && html`
-        <button onClick=${async () => { await lab.ask({ do: "script" }); lab.goTo(lab.film.decisions[0]?.at ?? 0); }}
+        <button onClick=${() => lab.followScript()}
           title="Play what the scenario's script says; then step through it">Follow the script</button>`}
       ${lab.facts.goal && html`
         <button onClick=${(e) => app.go(e, "puzzles", "?puzzle=here")}
