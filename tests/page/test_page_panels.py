@@ -77,7 +77,7 @@ def test_every_timeline_is_drawn_by_event_and_by_round(page):
             page.select_option("#side-panel .timelines .by", by)
             page.wait_for_function("document.querySelectorAll('#side-panel .timelines .scatterlayer .trace').length > 0")
             assert page.locator("#side-panel .timelines .picture").first.get_attribute("aria-label")
-    assert page.locator("#side-panel .timelines .shapelayer path").count() > 0  # stages are shaded
+    page.wait_for_selector("#side-panel .timelines .shapelayer path", state="attached")  # stages are shaded
 
 
 def test_timelines_are_saved_as_picture_and_numbers(page, tmp_path):
