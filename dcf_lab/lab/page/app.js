@@ -61,7 +61,6 @@ export class App {
 
   // What others may watch.
   tell(traits) {
-    if (this.unasked) return;
     for (const [name, value] of Object.entries(traits)) this.model.set(name, value);
     this.model.save_changes();
   }
@@ -150,12 +149,6 @@ export class App {
   }
 
   receive(message) {
-    this.unasked = message.id === null; // Python has done something, and says itself where the session stands
-    this.hear(message);
-    this.unasked = false;
-  }
-
-  hear(message) {
     switch (message.show) {
       case "error":
       case "refused":
