@@ -97,7 +97,7 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
     lab.extension_denylist = ["jupyterlab-plotly", "jupyterlab_pygments"]
     lab.show_tracebacks = False
     lab.preheat_kernel, lab.default_pool_size = preheat > 0, max(preheat, 1)
-    config.VoilaKernelManager.preheat_denylist = ["example.ipynb", "sandbox.ipynb"]
+    config.VoilaKernelManager.preheat_denylist = ["example.ipynb"]
     if os.name == "posix":
         config.ConnectionFileMixin.transport = "ipc"  # nothing but this machine's files lies between server and engine
     config.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS

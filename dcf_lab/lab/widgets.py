@@ -218,11 +218,8 @@ class View(anywidget.AnyWidget):
     _esm = """
     export default {
       async render({ model, el, host, signal }) {
-        let session = null;
-        while (session === null && !signal.aborted) { // on a busy machine it comes later than anywidget waits
-          session = await host.getWidget(model.get("session")).catch(() => new Promise((again) => setTimeout(again, 300, null)));
-        }
-        session?.exports.mount(model.get("part"), el, signal);
+        const session = await host.getWidget(model.get("session"));
+        if (!signal.aborted) session.exports.mount(model.get("part"), el, signal);
       },
     };
     """

@@ -52,6 +52,11 @@ def test_a_click_in_a_part_moves_the_plain_slider(sandbox):
 def test_another_scenario_is_opened_by_a_plain_dropdown(sandbox):
     sandbox.select_option(".widget-dropdown select", label="An incredible eight")
     sandbox.wait_for_function("document.querySelector('.part-board').innerText.includes('Cheetah')")
+    sandbox.wait_for_function("document.querySelector('.part-board .phase').innerText.includes('Rogue Provoke Phase')")
+    begun = moment(sandbox)
+    assert begun == int(sandbox.locator(".widget-readout").inner_text()) > 0
+    sandbox.locator(".widget-play button").first.click()
+    sandbox.wait_for_function(f"Number(document.querySelector('.part-timelines .cursor').dataset.moment) > {begun}")
     sandbox.get_by_role("tab", name="Log").click()
     sandbox.wait_for_selector(".part-log li, .part-log [role=listitem], .part-log p")
 

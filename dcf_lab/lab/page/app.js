@@ -59,8 +59,9 @@ export class App {
     this.model.on(`change:${trait}`, () => this.model.get(trait) !== this.lab[trait] && take(this.model.get(trait)));
   }
 
-  // What others may watch.
+  // What others may watch. What Python has done by itself it knows, and would be told too late.
   tell(traits) {
+    if (this.unasked) return;
     for (const [name, value] of Object.entries(traits)) this.model.set(name, value);
     this.model.save_changes();
   }
@@ -149,6 +150,12 @@ export class App {
   }
 
   receive(message) {
+    this.unasked = message.id === null;
+    this.take(message);
+    this.unasked = false;
+  }
+
+  take(message) {
     switch (message.show) {
       case "error":
       case "refused":
