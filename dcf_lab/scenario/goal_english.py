@@ -331,3 +331,13 @@ def _tree(text: Any) -> ast.expr:
 
 def _key(word: str) -> str:
     return word.replace(" ", "_").replace("-", "_")
+
+
+def event_words(event: Description, cards: Library) -> str:
+    """An event that may happen, as part of a sentence: 'Batman is knocked out'."""
+    return _Told(cards).event(event).so
+
+
+def value_words(text: str, cards: Library) -> str:
+    """What an expression speaks of: "Batman's damage"."""
+    return _Told(cards).noun(_tree(text))

@@ -8,6 +8,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.games import manual_of, names
+from dcf_lab.scenario.chapter import chapter_schema
 from dcf_lab.scenario.expect import MAX_EXPECTATION
 from dcf_lab.scenario.goal import goal_schema
 
@@ -87,7 +88,7 @@ def schema(cards: Library) -> dict[str, Any]:
         rulings=readings, table=manual.BOARD.schema(cards, manual.PLAYERS), script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
         goal={"oneOf": [{"type": "string"}, goal_schema(manual)]}, point={"type": "string"}, certificate=CERTIFICATE,
-        chapter={"type": "array"},
+        chapter=chapter_schema(manual, readings, expect), minutes={"type": "integer", "minimum": 1, "maximum": 300},
     )  # fmt: skip
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,0 +1,1 @@
+"""Lessons: chapters of a scenario file, whose questions the engine answers."""
