@@ -17,6 +17,8 @@ from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import named
 from dcf_lab.engine.toml import FileError, parse_toml, read_text
 from dcf_lab.games import folder_of, manual, manuals, scenarios_of
+from dcf_lab.lessons.compile import compile_lesson
+from dcf_lab.lessons.file import is_lesson, lesson_of
 from dcf_lab.puzzles import certificate
 from dcf_lab.scenario.file import Scenario, ScenarioError, read
 from dcf_lab.scenario.schema import schema
@@ -117,7 +119,7 @@ def _check_file(file: Path, options: argparse.Namespace) -> list[Report]:
             (ours or manual(options.game)).library(*{**packs, **({} if ours else named([file]))}.values())
             return [Report(str(file))]
         scenario = read(file, options.pack)
-        return [*run_all(scenario), *_prove_again(scenario)]
+        return [*run_all(scenario), *_prove_again(scenario), *_teach(scenario)]
     except (ScenarioError, CardTextError, RecordError) as error:
         return [Report(str(file), [str(error)])]
 
@@ -127,6 +129,14 @@ def _prove_again(scenario: Scenario) -> Iterator[Report]:
     if scenario.goal is not None:
         failures, notes = certificate.check(scenario)
         yield Report(f"{scenario.file} (certificate)", failures, notes=notes)
+
+
+def _teach(scenario: Scenario) -> Iterator[Report]:
+    """A lesson is played, and its questions are answered."""
+    if is_lesson(scenario):
+        found = compile_lesson(lesson_of(scenario))
+        name = f"{scenario.file} (lesson)"
+        yield Report(name, notes=[f"{scenario.file}: {note}" for note in found.notes()], rules={r for q in found.questions for r in q.about})
 
 
 def _is_pack(folder: Path) -> bool:
