@@ -1,0 +1,465 @@
+"""A room as it stands: messages of phones, screen and desk come in, messages to them go out; sockets are somebody else's business."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+import re
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from dcf_lab.lessons.compile import Compiled, Part, Shown
+from dcf_lab.lessons.file import prose_parts
+from dcf_lab.lessons.questions import NO, Question
+from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
+from dcf_lab.room.names import new_name
+from dcf_lab.room.store import Kept, Person, Said, Store
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # consonants make no words
+HIDDEN, OPEN, CLOSED, TALK, REVEALED = "hidden", "open", "closed", "talk", "revealed"
+PACES = ("together", "up to here", "own")
+MOST_PEOPLE = 300
+MOST_TABLES = 60
+MOST_HANDS = 1_000
+EVERYBODY, PHONES, SCREENS, DESKS = "everybody", "phones", "screens", "desks"
+EXPLAIN_BELOW, TALK_BELOW = 0.3, 0.7
+
+
+class Out(NamedTuple):
+    """A message on its way: to a kind of page, or as an answer to the one who asked."""
+
+    to: str
+    message: dict[str, Any]
+
+
+class Refused(ValueError):
+    """A message that asks for what cannot be, in a sentence."""
+
+
+def new_code(taken: Iterable[str] = ()) -> str:
+    """Five letters that let participants in."""
+    known = set(taken)
+    while (code := "".join(secrets.choice(LETTERS) for _ in range(5))) in known:
+        pass
+    return code
+
+
+def new_key() -> str:
+    """A long key that lets the presenter in."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class Room:
+    """One lesson being presented."""
+
+    def __init__(self, lesson: Compiled, kept: Kept, store: Store, tables: int = 0, clock: Callable[[], float] = time.time) -> None:
+        self.lesson, self.store, self.clock = lesson, store, clock
+        self.code, self.key_hash, self.opened = kept.code, kept.key_hash, kept.opened
+        self.tables = min(tables, MOST_TABLES)
+        self.cards = lesson.lesson.scenario.cards
+        self.reels = [Reel(part) for part in lesson.parts]
+        self.rev = 0
+        self.ended = False
+        state = kept.state
+        self.chapter: int = state.get("chapter", 0)
+        self.step: int = state.get("step", 0)
+        self.moment: int = state.get("moment", self.shown.start if self.shown.question else self.shown.end)
+        self.asked: dict[str, list[Any]] = state.get("asked", {})  # question -> how it stands, and which ballot
+        self.hands: dict[str, dict[str, int]] = state.get("hands", {})  # question and ballot -> what was counted in the room
+        self.twin: int = state.get("twin", -1)  # which twin of the question is asked instead
+        self.black: bool = state.get("black", False)
+        self.pace: str = state.get("pace", PACES[0])
+        self.door: bool = state.get("door", True)
+        self.people = {person.id: person for person in store.people(self.code)}
+        self.lost: set[str] = set()  # who says so
+        self.here: Counter[str] = Counter()  # person -> pages that are open
+        self.said: dict[tuple[str, int], dict[str, Said]] = {}
+        self._take(store.said(self.code))
+        self._pending: list[tuple[Said, Callable[[], None]]] = []
+
+    # where it stands
+
+    @property
+    def part(self) -> Part:
+        return self.lesson.parts[self.chapter]
+
+    @property
+    def shown(self) -> Shown:
+        return self.lesson.parts[self.chapter].steps[self.step]
+
+    @property
+    def question(self) -> Question | None:
+        shown = self.shown
+        return shown.twins[self.twin] if 0 <= self.twin < len(shown.twins) else shown.question
+
+    @property
+    def asking(self) -> str:
+        return self.asked.get(self.question.id, [HIDDEN, 1])[0] if self.question else REVEALED
+
+    @property
+    def ballot(self) -> int:
+        return int(self.asked.get(self.question.id, [HIDDEN, 1])[1]) if self.question else 1
+
+    def _kept_state(self) -> dict[str, Any]:
+        return {
+            "chapter": self.chapter, "step": self.step, "moment": self.moment, "asked": self.asked, "hands": self.hands,
+            "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door,
+        }  # fmt: skip
+
+    # what pages are told
+
+    def state(self) -> dict[str, Any]:
+        """What everybody may know."""
+        question, shown = self.question, self.shown
+        found: dict[str, Any] = {
+            "show": "state", "rev": self.rev, "title": self.lesson.lesson.scenario.title, "chapters": contents(self.lesson),
+            "chapter": self.chapter, "step": self.step, "moment": self.moment, "asking": self.asking, "ballot": self.ballot,
+            "here": self.present, "black": self.black, "pace": self.pace, "door": self.door,
+            "predicted": len(self._ballot()) if question else 0, **step_facts(shown, self.cards),
+        }  # fmt: skip
+        if question is not None and self.asking != HIDDEN:
+            found["ask"] = question.open()
+        if self.asking == REVEALED:
+            found |= after_facts(shown, self.cards)
+        return found
+
+    def film(self, start: int = 0) -> dict[str, Any]:
+        """The film as far as it has been shown; while a question is open, the last question of the game is held back."""
+        return {"chapter": self.chapter, **self.reels[self.chapter].until(self.moment, start, self.asking == REVEALED)}
+
+    def revealed(self) -> dict[str, Any] | None:
+        """The answer, once it has been told."""
+        question = self.question
+        if question is None or self.asking != REVEALED:
+            return None
+        counts = {str(ballot): self.counts(question.id, ballot) for ballot in range(1, self.ballot + 1)}
+        return {"show": "revealed", "rev": self.rev, "q": question.id, "counts": counts, **secret_facts(self.part, question, self.cards)}
+
+    def room(self, role: str, person: Person | None = None) -> dict[str, Any]:
+        """Everything for a page that has just come, or come back."""
+        found = {**self.state(), "show": "room", "film": self.film(), "revealed": self.revealed(), "tables": self.tables}
+        if person is not None:
+            said = self.said.get((self.question.id, self.ballot), {}).get(person.id) if self.question else None
+            found["you"] = {
+                "person": person.id, "name": person.name, "table": person.table,
+                "said": list(said.said) if said else None, "sure": said.sure if said else None,
+            }  # fmt: skip
+        return found | (self.desk_facts() if role == "desk" else {})
+
+    def desk_facts(self) -> dict[str, Any]:
+        """What only the presenter sees: notes, what comes next, the answer, who is here."""
+        question, shown = self.question, self.shown
+        return {
+            "notes": prose_parts(shown.step.notes, self.cards),
+            "next": self._next_words(),
+            "secret": secret_facts(self.part, question, self.cards) if question else None,
+            "twins": len(shown.twins),
+            "minutes": self.lesson.lesson.minutes,
+            "opened": self.opened,
+            "code": self.code,
+            "people": [{"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id} for one in self.people.values()],
+            "tally": self.tally(),
+        }
+
+    def _next_words(self) -> str:
+        parts = self.lesson.parts
+        if self.step + 1 < len(self.part.steps):
+            shown = self.part.steps[self.step + 1]
+            return shown.question.text if shown.question else "".join(piece["text"] for one in prose_parts(shown.step.say, self.cards)[:1] for piece in one)
+        return parts[self.chapter + 1].chapter.title if self.chapter + 1 < len(parts) else ""
+
+    @property
+    def present(self) -> int:
+        return sum(number > 0 for number in self.here.values())
+
+    # predictions
+
+    def _ballot(self) -> Mapping[str, Said]:
+        return self.said.get((self.question.id, self.ballot), {}) if self.question else {}
+
+    def _take(self, found: Iterable[Said]) -> None:
+        for one in found:
+            self.said.setdefault((one.question, one.ballot), {})[one.person] = one
+
+    def counts(self, question: str, ballot: int) -> dict[str, int]:
+        """How often each prediction was made, in the room or by hands."""
+        found = Counter(" ".join(one.said) for one in self.said.get((question, ballot), {}).values())
+        found.update(self.hands.get(f"{question} {ballot}", {}))
+        return dict(found)
+
+    def tally(self) -> dict[str, Any]:
+        """The present ballot, for the desk alone."""
+        question = self.question
+        found: dict[str, Any] = {"show": "tally", "here": self.present, "lost": len(self.lost), "counts": {}, "sure": 0}
+        if question is None:
+            return found
+        ballot = self._ballot()
+        counts = self.counts(question.id, self.ballot)
+        number = sum(counts.values())
+        right = sum(n for said, n in counts.items() if question.is_right(said.split(" ") if said else []))
+        found |= {"q": question.id, "ballot": self.ballot, "counts": counts, "number": number, "right": right}
+        found["sure"] = sum(one.sure for one in ballot.values())
+        found["sure_wrong"] = sum(one.sure and question.is_right(one.said) is False for one in ballot.values())
+        found["advice"] = _advice(right / number if number else None, question)
+        found["stuck"] = self._stuck(question)
+        return found
+
+    def _stuck(self, question: Question) -> dict[str, Any]:
+        """Who has not predicted, who says to be lost, who was wrong twice on the rules of this question: by table, never by name."""
+        waiting = [one for one in self.people.values() if self.here[one.id] and one.id not in self._ballot()]
+        tables = Counter(one.table for one in waiting if one.table)
+        wrong: Counter[str] = Counter()
+        for asked in self.lesson.questions:
+            if set(asked.about) & set(question.about):
+                for ballot in (1, 2):
+                    for one in self.said.get((asked.id, ballot), {}).values():
+                        wrong[one.person] += asked.is_right(one.said) is False
+        return {
+            "waiting": len(waiting), "lost": len(self.lost), "tables": sorted(tables),
+            "wrong_twice": sum(number >= 2 for number in wrong.values()),
+        }  # fmt: skip
+
+    # phones
+
+    def hello(self, person: str | None, table: Any = 0) -> Person:
+        """Somebody comes, or comes back."""
+        now = self.clock()
+        known = self.people.get(person or "")
+        at = table if isinstance(table, int) and 0 < table <= self.tables else known.table if known else 0
+        if known is None:
+            if not self.door:
+                raise Refused("The door is closed: the presenter lets nobody in just now.")
+            if len(self.people) >= MOST_PEOPLE:
+                raise Refused(f"The room is full: {MOST_PEOPLE} people are in it.")
+            taken = {one.name for one in self.people.values()}
+            known = Person(secrets.token_urlsafe(16), new_name(taken, random.SystemRandom()), at, now, now)
+        known = known._replace(seen=now, table=at)
+        self.people[known.id] = known
+        self.store.keep_people(self.code, [known])
+        return known
+
+    def came(self, person: str) -> None:
+        self.here[person] += 1
+
+    def left(self, person: str) -> None:
+        self.here[person] -= 1
+
+    def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[], None]) -> dict[str, Any] | None:
+        """Take a prediction; `confirmed` is called once it is kept. Returns what is to be said at once instead."""
+        number, question = message.get("n"), self.question
+        if question is None or message.get("q") != question.id or message.get("ballot") != self.ballot or self.asking != OPEN:
+            return {"show": "late", "n": number}
+        said = _sound(question, message.get("said"))
+        if said is None:
+            raise Refused("That is no answer to this question.")
+        self._pending.append(
+            (Said(question.id, self.ballot, person, said, message.get("sure") is not False, self.clock()), confirmed)
+        )
+        return None
+
+    def flush(self) -> bool:
+        """Keep what has been predicted since the last time, and confirm it; returns whether there was anything."""
+        waiting, self._pending = self._pending, []
+        if not waiting:
+            return False
+        self.store.keep_said(self.code, [said for said, _ in waiting])
+        self._take(said for said, _ in waiting)
+        for _, confirmed in waiting:
+            confirmed()
+        return True
+
+    def say_lost(self, person: str, lost: bool) -> None:
+        (self.lost.add if lost else self.lost.discard)(person)
+
+    def forget(self, person: str) -> None:
+        """Somebody wants nothing to be kept of them."""
+        self.flush()
+        self.store.forget_person(self.code, person)
+        self.people.pop(person, None)
+        self.here.pop(person, None)
+        self.lost.discard(person)
+        for ballot in self.said.values():
+            ballot.pop(person, None)
+
+    def mine(self, person: str) -> dict[str, Any]:
+        """At the end: the rules that somebody got right, and those to look at again."""
+        good: Counter[str] = Counter()
+        again: Counter[str] = Counter()
+        for question in self.lesson.questions:
+            said = next((found[person] for n in (2, 1) if person in (found := self.said.get((question.id, n), {}))), None)
+            right = question.is_right(said.said) if said else None
+            if right is not None and self.asked.get(question.id, [HIDDEN])[0] == REVEALED:
+                for rule in question.about:
+                    (good if right else again)[rule] += 1
+        book = self.lesson.lesson.scenario.manual.rules()
+        return {
+            "show": "mine",
+            "right": [{"rule": rule, "name": book[rule]["name"]} for rule in good if rule not in again],
+            "again": [{"rule": rule, "name": book[rule]["name"], "text": book[rule]["text"]} for rule in again],
+        }
+
+    # the desk
+
+    def is_key(self, key: Any) -> bool:
+        return isinstance(key, str) and hmac.compare_digest(hashed(key), self.key_hash)
+
+    def desk(self, message: Mapping[str, Any]) -> list[Out]:
+        """Do what the presenter wants; what has been predicted so far counts."""
+        self.flush()
+        deed = getattr(self, f"do_{message.get('do')}", None) if isinstance(message.get("do"), str) else None
+        if deed is None or self.ended:
+            raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
+        moment, chapter, was = self.moment, self.chapter, self.asking
+        deed(message)
+        self.rev += 1
+        if not self.ended:
+            self.store.keep_state(self.code, self._kept_state())
+        return list(self._news(moment, chapter, was))
+
+    def _news(self, moment: int, chapter: int, was: str) -> Iterable[Out]:
+        if self.ended:
+            yield Out(EVERYBODY, {"show": "ended", "rev": self.rev})
+            return
+        if chapter != self.chapter:
+            yield Out(EVERYBODY, {**self.state(), "film": self.film()})
+        else:
+            yield Out(EVERYBODY, self.state())
+            if moment != self.moment or was != self.asking:
+                start = min(moment, self.moment)
+                yield Out(EVERYBODY, {"show": "reel", "rev": self.rev, "moment": self.moment, **self.film(start)})
+        if (told := self.revealed()) is not None and was != REVEALED:
+            yield Out(EVERYBODY, told)
+        yield Out(DESKS, {"show": "desk", "rev": self.rev, **self.desk_facts()})
+
+    def do_go(self, message: Mapping[str, Any]) -> None:
+        chapter, step = message.get("chapter"), message.get("step")
+        if type(chapter) is not int or type(step) is not int or not 0 <= chapter < len(self.lesson.parts):
+            raise Refused("There is no such chapter.")
+        if not 0 <= step < len(self.lesson.parts[chapter].steps):
+            raise Refused("There is no such step.")
+        if self.asking == OPEN:
+            self._set(CLOSED)
+        self.chapter, self.step, self.twin = chapter, step, -1
+        self.lost.clear()
+        self.moment = self.shown.end if self.asking == REVEALED else self.shown.start
+
+    def do_at(self, message: Mapping[str, Any]) -> None:
+        """Another moment of what has been shown."""
+        moment = message.get("moment")
+        last = self.shown.end if self.asking == REVEALED else self.shown.start
+        if type(moment) is not int:
+            raise Refused("A moment is a number.")
+        self.moment = max(0, min(last, moment))
+
+    def do_ask(self, message: Mapping[str, Any]) -> None:
+        if self.question is None:
+            raise Refused("Nothing is asked in this step.")
+        if self.asking != HIDDEN:
+            raise Refused("This has been asked already.")
+        self._set(OPEN)
+
+    def do_close(self, message: Mapping[str, Any]) -> None:
+        if self.asking != OPEN:
+            raise Refused("No question is open.")
+        self._set(CLOSED)
+
+    def do_talk(self, message: Mapping[str, Any]) -> None:
+        if self.question is None or self.asking not in (OPEN, CLOSED) or self.ballot != 1:
+            raise Refused("There is nothing to talk about now.")
+        self._set(TALK)
+
+    def do_again(self, message: Mapping[str, Any]) -> None:
+        if self.question is None or self.asking not in (TALK, CLOSED) or self.ballot != 1:
+            raise Refused("A question is asked again after the first ballot.")
+        self._set(OPEN, 2)
+
+    def do_reveal(self, message: Mapping[str, Any]) -> None:
+        if self.question is None or self.asking == REVEALED:
+            raise Refused("There is nothing to reveal.")
+        self._set(REVEALED)
+        if self.twin < 0:
+            self.moment = self.shown.end
+
+    def do_twin(self, message: Mapping[str, Any]) -> None:
+        """The same question with other cards, to see whether the rule was understood."""
+        if self.asking != REVEALED or self.twin + 1 >= len(self.shown.twins):
+            raise Refused("There is no further twin of this question." if self.asking == REVEALED else "Reveal this one first.")
+        self.twin += 1
+
+    def do_black(self, message: Mapping[str, Any]) -> None:
+        self.black = not self.black
+
+    def do_pace(self, message: Mapping[str, Any]) -> None:
+        if message.get("pace") not in PACES:
+            raise Refused(f"The pace is one of {', '.join(PACES)}.")
+        self.pace = message["pace"]
+
+    def do_door(self, message: Mapping[str, Any]) -> None:
+        self.door = not self.door
+
+    def do_remove(self, message: Mapping[str, Any]) -> None:
+        self.forget(str(message.get("person")))
+
+    def do_hands(self, message: Mapping[str, Any]) -> None:
+        """Counts of a room without phones."""
+        question, counts = self.question, message.get("counts")
+        if question is None or not isinstance(counts, dict) or len(counts) > 60:
+            raise Refused("There is no question that hands could be counted for.")
+        found = {}
+        for said, number in counts.items():
+            sound = _sound(question, str(said).split(" "))
+            if sound is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
+                raise Refused("That is no number of hands for an answer to this question.")
+            found[" ".join(sound)] = number
+        self.hands[f"{question.id} {self.ballot}"] = found
+
+    def do_end(self, message: Mapping[str, Any]) -> None:
+        """The lesson is over: everything that was kept is deleted."""
+        self.ended = True
+        self.store.delete(self.code)
+
+    def _set(self, asking: str, ballot: int | None = None) -> None:
+        assert self.question is not None
+        self.asked[self.question.id] = [asking, ballot or self.ballot]
+
+
+def _advice(share: float | None, question: Question) -> str:
+    if share is None or not question.right:
+        return ""
+    told = f"{share:.0%} are right: "
+    if share < EXPLAIN_BELOW:
+        return f"{told}explain, or show the rule, then ask again."
+    return f"{told}let them talk, then ask again." if share < TALK_BELOW else f"{told}reveal."
+
+
+_NUMBER = re.compile(r"-?\d{1,4}")
+
+
+def _sound(question: Question, said: Any) -> tuple[str, ...] | None:
+    """A prediction that this question can have; None if it is something else."""
+    if not isinstance(said, list) or len(said) > 30 or not all(isinstance(one, str) for one in said):
+        return None
+    keys = [option.key for option in question.options]
+    match question.form:
+        case "number":
+            return (str(int(said[0])),) if len(said) == 1 and _NUMBER.fullmatch(said[0]) else None
+        case "one":
+            return (said[0],) if len(said) == 1 and said[0] in keys else None
+        case "some":
+            return tuple(sorted(set(said))) if set(said) <= set(keys) else None
+        case "order":
+            return tuple(said) if sorted(said) == sorted(keys) else None
+    why = [option.key for option in question.why]
+    if len(said) == 1 and said[0] in keys:
+        return (said[0],)
+    return (NO, said[1]) if len(said) == 2 and said[0] == NO and said[1] in why else None
+
+
