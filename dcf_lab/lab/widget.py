@@ -15,29 +15,35 @@ IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)  # what, and
 
 @lru_cache(maxsize=1)
 def script() -> str:
-    """The page's modules as one: each is a file of its own that says what it imports, joined here without a build step."""
+    """The whole lab as one module, as its widget wants it."""
+    return f"{joined('app.js')}\nexport default {{ initialize: beginSession, render: openPage }};"
+
+
+@lru_cache(maxsize=8)
+def joined(entry: str) -> str:
+    """A file of the page and all that it imports as one: each says what it needs, and is joined here without a build step."""
     vendor = (HERE / "vendor" / "htm-preact.js").read_text(encoding="utf-8")
     parts = [
         # the bundle must not find the module loaders of the page that it comes into
         f"const {{html, render, Component, useState, useEffect, useRef, useMemo, useLayoutEffect}} = "
         f"(function () {{ const module = {{exports: {{}}}}; const exports = module.exports;\n{vendor}\nreturn exports; }})();"
     ]
-    for file in modules():
+    for file in modules(entry):
         parts.append(re.sub("^export ", "", IMPORT.sub("", file.read_text(encoding="utf-8")), flags=re.M))
-    return "\n".join([*parts, "export default { initialize: beginSession, render: openPage };"])
+    return "\n".join(parts)
 
 
-@lru_cache(maxsize=1)
-def style() -> str:
+@lru_cache(maxsize=8)
+def style(entry: str = "app.js") -> str:
     """The look of the whole, then that of each part that has its own, of each game's board, and last of phones and of paper."""
-    files = [PAGE / "common" / "page.css", *(file.with_suffix(".css") for file in modules())]
+    files = [PAGE / "common" / "page.css", *(file.with_suffix(".css") for file in modules(entry))]
     files += [folder_of(game) / "board.css" for game in names()]
     files += [PAGE / "common" / "phone.css", PAGE / "common" / "print.css"]
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 
-def modules() -> list[Path]:
-    """The files of the page, each after those that it imports."""
+def modules(entry: str = "app.js") -> list[Path]:
+    """A file of the page and those that it imports, each after those that it imports itself."""
     found: list[Path] = []
 
     def visit(file: Path, way: tuple[Path, ...]) -> None:
@@ -48,7 +54,7 @@ def modules() -> list[Path]:
                 visit((file.parent / path).resolve(), (*way, file))
             found.append(file)
 
-    visit(PAGE / "app.js", ())
+    visit(PAGE / entry, ())
     return found
 
 

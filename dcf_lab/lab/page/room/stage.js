@@ -1,0 +1,69 @@
+// The table as a workshop shows it: a film that others move, without a kernel, and nothing to answer.
+
+import { Cards } from "../common/cards.js";
+import { Film } from "../common/film.js";
+import { Game } from "../common/game.js";
+
+const MOST_MARKED = 12; // things that a step has changed; if there are more, none is marked
+
+export class Stage {
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.film = new Film();
+    this.game = new Game();
+    this.cards = new Cards();
+    this.facts = { players: [], rules: {}, rulings: [] };
+    this.moment = this.from = 0;
+    this.changed = new Set();
+    this.forward = this.everyEvent = false;
+    this.picking = this.viewed = this.viewedPile = this.hinted = null;
+  }
+
+  // What stays the same for the whole lesson.
+  learn(facts) {
+    this.game = new Game(facts.game);
+    this.cards = new Cards(facts.cards, this.game);
+    this.facts = facts;
+  }
+
+  // A film from its start, or what follows what is known already.
+  take(news, moment) {
+    if (news.from === 0) this.film = new Film();
+    this.film.take(news);
+    this.goTo(moment);
+  }
+
+  get event() {
+    return this.film.shown(this.moment, false);
+  }
+
+  goTo(moment) {
+    const before = this.moment;
+    this.film.moveTo(moment);
+    this.moment = this.film.at;
+    this.from = this.film.previous(this.moment, this.film.stops.includes(this.moment) ? "step" : "event");
+    this.forward = before < this.moment && before >= this.from;
+    const changed = this.film.changed(this.from, this.moment);
+    this.changed = changed.size <= MOST_MARKED ? changed : new Set();
+    this.redraw();
+  }
+
+  optionsOf() {
+    return []; // nobody answers here
+  }
+
+  view(card) {
+    this.viewed = this.viewed === card ? null : card;
+    this.redraw();
+  }
+
+  viewPile(pile) {
+    this.viewedPile = pile;
+    this.redraw();
+  }
+
+  close() {
+    this.viewed = this.viewedPile = null;
+    this.redraw();
+  }
+}

@@ -1,0 +1,317 @@
+"""Serving a room: a door for phones on the network, screen and desk for this machine alone, and one socket for each page."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import socket
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.web import Application, HTTPError, RequestHandler
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
+
+from dcf_lab.room.limits import Bucket, PerAddress
+from dcf_lab.room.pages import asset, facts, html_page
+from dcf_lab.room.state import DESKS, EVERYBODY, PHONES, SCREENS, Out, Refused, Room
+
+MAX_MESSAGE = 4_096
+GATHER = 20  # milliseconds in which predictions gather before they are kept together
+TELL_DESK = 250  # milliseconds between two tallies
+NOT_OURS, WRONG_KEY, NO_ROOM, TOO_MUCH, ENDED, FULL = 4000, 4003, 4004, 4008, 4010, 4029
+WRONG_CODES, NEW_PEOPLE, NEW_AT_ONCE = (5, 5 / 60), (20, 20 / 60), (30, 30)
+
+
+class Hall:
+    """The pages that are open at a room, and the way to them."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.pages: dict[str, set[Page]] = {PHONES: set(), SCREENS: set(), DESKS: set()}
+        self.wrong_codes, self.new_people = PerAddress(*WRONG_CODES), PerAddress(*NEW_PEOPLE)
+        self.comers = Bucket(*NEW_AT_ONCE)
+        self.dirty = False  # has anything changed that the desk wants to know?
+        self.timers = [PeriodicCallback(self.flush, GATHER), PeriodicCallback(self.tell_desk, TELL_DESK)]
+
+    def start(self) -> None:
+        for timer in self.timers:
+            timer.start()
+
+    def flush(self) -> None:
+        if self.room.flush():
+            self.dirty = True
+
+    def tell_desk(self) -> None:
+        """How it stands: counts for the desk, and how many have predicted for everybody else."""
+        if not self.dirty or self.room.ended:
+            return
+        self.dirty = False
+        tally = self.room.tally()
+        self.send(DESKS, tally)
+        told = {"show": "predicted", "here": tally["here"], "number": tally.get("number", 0), "q": tally.get("q")}
+        self.send(SCREENS, told)
+
+    def publish(self, news: list[Out]) -> None:
+        for to, message in news:
+            for kind in self.pages if to == EVERYBODY else (to,):
+                self.send(kind, message)
+        if self.room.ended:
+            for page in [page for pages in self.pages.values() for page in pages]:
+                page.close(ENDED, "the room has ended")
+
+    def send(self, kind: str, message: Mapping[str, Any]) -> None:
+        text = json.dumps(message, separators=(",", ":"))
+        for page in list(self.pages[kind]):
+            page.tell(text)
+
+
+class Page(WebSocketHandler):
+    """One open page. What it is, it says with its first message."""
+
+    def initialize(self, hall: Hall, hosts: Callable[[str], bool], inside: bool) -> None:
+        self.hall, self.hosts, self.inside = hall, hosts, inside
+        self.kind = ""
+        self.person = ""
+        self.remote = False
+        self.bucket = Bucket(20, 10)
+        self.writing = False  # is a message on its way that has not been taken yet?
+        self.behind = False  # has it missed one meanwhile?
+
+    def prepare(self) -> None:
+        if not self.hosts(self.request.host):
+            raise HTTPError(403)
+
+    def check_origin(self, origin: str) -> bool:
+        return urlsplit(origin).netloc == self.request.host
+
+    def get_compression_options(self) -> dict[str, Any] | None:
+        return {}
+
+    @property
+    def address(self) -> str:
+        return str(self.request.remote_ip)
+
+    def on_message(self, text: str | bytes) -> None:
+        if not self.bucket.take() or len(text) > MAX_MESSAGE:
+            return self.close(TOO_MUCH, "too much")
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            return self.close(NOT_OURS, "no message of ours")
+        if not isinstance(message, dict) or not isinstance(message.get("do"), str):
+            return self.close(NOT_OURS, "no message of ours")
+        try:
+            (self._hello if message["do"] == "hello" else self._handle)(message)
+        except Refused as refused:
+            self.answer({"show": "refused", "text": str(refused), "n": message.get("n")})
+        return None
+
+    def _hello(self, message: dict[str, Any]) -> None:
+        role = message.get("as", "phone")
+        if role in ("desk", "screen", "remote"):
+            return self._hello_presenter(role, message)
+        hall, room = self.hall, self.hall.room
+        if room.ended:
+            return self.close(ENDED, "the room has ended")
+        code, known = str(message.get("code", "")).upper(), str(message.get("person") or "")
+        if not secrets.compare_digest(code.encode(), room.code.encode()):
+            if not hall.wrong_codes.take(self.address):
+                return self.close(TOO_MUCH, "too many wrong codes")
+            return self.close(NO_ROOM, "no such room")
+        if known not in room.people and not (hall.comers.take() and hall.new_people.take(self.address)):
+            return self.close(FULL, "too many at once")
+        try:
+            person = room.hello(known, message.get("table"))
+        except Refused as refused:
+            self.answer({"show": "refused", "text": str(refused)})
+            return self.close(FULL, "full")
+        self._come(PHONES, person.id)
+        return self.answer(room.room("phone", person))
+
+    def _hello_presenter(self, role: str, message: dict[str, Any]) -> None:
+        room = self.hall.room
+        if not self.inside or not room.is_key(message.get("key")):
+            return self.close(WRONG_KEY, "wrong key")
+        self.remote = role == "remote"
+        self._come(SCREENS if role == "screen" else DESKS, "")
+        return self.answer(room.room("screen" if role == "screen" else "desk"))
+
+    def _come(self, kind: str, person: str) -> None:
+        """Is where it says it is; who says hello again is still one page."""
+        if self.person != person:
+            self._go()
+            if person:
+                self.hall.room.came(person)
+        self.kind, self.person = kind, person
+        self.hall.pages[kind].add(self)
+        self.hall.dirty = True
+
+    def _go(self) -> None:
+        if self.person:
+            self.hall.room.left(self.person)
+            self.person = ""
+
+    def _handle(self, message: dict[str, Any]) -> None:
+        room = self.hall.room
+        if self.kind == "":
+            return self.close(NOT_OURS, "say hello first")
+        if self.kind == PHONES:
+            return self._phone(message)
+        try:
+            self.hall.publish(room.desk(message))
+        finally:
+            self.hall.dirty = True
+        return None
+
+    def _phone(self, message: dict[str, Any]) -> None:
+        room, person, number = self.hall.room, self.person, message.get("n")
+        match message["do"]:
+            case "predict":
+                said = room.predict(person, message, lambda: self.answer({"show": "taken", "n": number}))
+                if said is not None:
+                    self.answer(said)
+            case "lost":
+                room.say_lost(person, message.get("lost") is not False)
+                self.hall.dirty = True
+            case "mine":
+                self.answer(room.mine(person))
+            case "forget":
+                self._go()
+                room.forget(person)
+                self.answer({"show": "forgotten"})
+                self.close(ENDED, "forgotten")
+            case _:
+                raise Refused("A phone has no such button.")
+
+    # telling
+
+    def answer(self, message: Mapping[str, Any]) -> None:
+        self._write(json.dumps(message, separators=(",", ":")))
+
+    def tell(self, text: str) -> None:
+        """Send what everybody is sent; a page that reads slowly gets the newest state afterwards, not a queue."""
+        if self.writing:
+            self.behind = True
+        else:
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        self.writing = True
+        try:
+            sent = self.write_message(text)
+        except WebSocketClosedError:
+            return
+        IOLoop.current().add_future(sent, self._written)
+
+    def _written(self, sent: Any) -> None:
+        self.writing = False
+        if sent.exception() is not None or not self.behind or self.hall.room.ended:
+            return
+        self.behind = False
+        room = self.hall.room
+        role = {PHONES: "phone", SCREENS: "screen"}.get(self.kind, "desk")
+        self.answer(room.room(role, room.people.get(self.person)))
+
+    def on_close(self) -> None:
+        for pages in self.hall.pages.values():
+            pages.discard(self)
+        self._go()
+        self.hall.dirty = True
+
+
+class Plain(RequestHandler):
+    """A page or one of its files: nothing that the visitor chooses, everything made when the room was opened."""
+
+    def initialize(self, hall: Hall, hosts: Callable[[str], bool], inside: bool) -> None:
+        self.hall, self.hosts, self.inside = hall, hosts, inside
+
+    def prepare(self) -> None:
+        if not self.hosts(self.request.host):
+            raise HTTPError(403)
+
+    def set_default_headers(self) -> None:
+        policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:"
+        for name, value in {
+            "Content-Security-Policy": f"{policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store",
+        }.items():
+            self.set_header(name, value)
+        self.clear_header("Server")
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("There is nothing here. Join with the address and the code on the screen.\n")
+
+
+class Html(Plain):
+    def get(self, name: str = "phone") -> None:
+        page = name if name in ("screen", "desk", "remote") and self.inside else "phone"
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(html_page(page))
+
+
+class Asset(Plain):
+    def get(self, name: str) -> None:
+        kind, text = asset(name)
+        self.set_header("Content-Type", f"{kind}; charset=utf-8")
+        self.finish(text)
+
+
+class Facts(Plain):
+    def get(self) -> None:
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(facts(self.hall.room.lesson.lesson.scenario))
+
+
+def application(hall: Hall, hosts: Callable[[str], bool], inside: bool) -> Application:
+    """The door for everybody, or what only the presenter may open."""
+    with_ = {"hall": hall, "hosts": hosts, "inside": inside}
+    inner = [(r"/(screen|desk|remote)", Html, with_)] if inside else []
+    return Application(
+        [
+            *inner,
+            (r"/socket", Page, with_),
+            (r"/facts\.json", Facts, with_),
+            (r"/((?:phone|screen|desk|remote|plotly)\.(?:js|css))", Asset, with_),
+            (r"/(?:[A-Za-z]{5})?", Html, with_),
+        ],
+        default_handler_class=Plain,
+        default_handler_args=with_,
+        compress_response=True,
+        websocket_ping_interval=20,
+        websocket_max_message_size=MAX_MESSAGE,
+        log_function=lambda _: None,
+    )
+
+
+def own_address() -> str:
+    """The address that this machine has on its network; its own if it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: an address that leads out is chosen for it
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def only(*allowed: str) -> Callable[[str], bool]:
+    """Is a page asked for by one of these names? A web site could give its own name this machine's address."""
+    known = {name.lower() for name in allowed}
+    return lambda host: host.lower() in known
+
+
+def listen(app: Application, host: str, port: int, tls: Any = None) -> tuple[HTTPServer, int]:
+    """Serve at a port, or at any free one."""
+    door = socket.create_server((host, port), backlog=256)
+    door.setblocking(False)
+    server = HTTPServer(app, ssl_options=tls, max_body_size=1_000, max_header_size=16_000)
+    server.add_socket(door)
+    logging.getLogger("tornado").setLevel(logging.CRITICAL)
+    return server, int(door.getsockname()[1])
