@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 from functools import lru_cache
+
+import segno
 
 from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.widget import joined, plotly, style
@@ -42,3 +45,20 @@ def facts(scenario: Scenario) -> str:
         "rulings": ruling_facts(game), "players": list(scenario.manual.PLAYERS),
     }  # fmt: skip
     return json.dumps(told, separators=(",", ":"))
+
+
+def picture(text: str) -> bytes:
+    """A text as a QR code, to be drawn at any size."""
+    drawn = io.BytesIO()
+    segno.make(text, error="m").save(drawn, kind="svg", border=2, xmldecl=False, scale=8, dark="#000", light="#fff", omitsize=True)
+    return drawn.getvalue()
+
+
+def wifi_text(said: str) -> str:
+    """'NAME:PASSWORD' as phones understand it."""
+    name, _, password = said.partition(":")
+
+    def safe(text: str) -> str:
+        return "".join(f"\\{letter}" if letter in '\\;,":' else letter for letter in text)
+
+    return f"WIFI:T:{'WPA' if password else 'nopass'};S:{safe(name)};P:{safe(password)};;"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import secrets
@@ -16,7 +17,7 @@ from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from dcf_lab.room.limits import Bucket, PerAddress
-from dcf_lab.room.pages import asset, facts, html_page
+from dcf_lab.room.pages import asset, facts, html_page, picture, wifi_text
 from dcf_lab.room.state import DESKS, EVERYBODY, PHONES, SCREENS, Out, Refused, Room
 
 MAX_MESSAGE = 4_096
@@ -34,6 +35,8 @@ class Hall:
         self.pages: dict[str, set[Page]] = {PHONES: set(), SCREENS: set(), DESKS: set()}
         self.wrong_codes, self.new_people = PerAddress(*WRONG_CODES), PerAddress(*NEW_PEOPLE)
         self.comers = Bucket(*NEW_AT_ONCE)
+        self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
+        self.ended = asyncio.Event()
         self.dirty = False  # has anything changed that the desk wants to know?
         self.timers = [PeriodicCallback(self.flush, GATHER), PeriodicCallback(self.tell_desk, TELL_DESK)]
 
@@ -60,6 +63,7 @@ class Hall:
             for kind in self.pages if to == EVERYBODY else (to,):
                 self.send(kind, message)
         if self.room.ended:
+            self.ended.set()
             for page in [page for pages in self.pages.values() for page in pages]:
                 page.close(ENDED, "the room has ended")
 
@@ -138,7 +142,7 @@ class Page(WebSocketHandler):
             return self.close(WRONG_KEY, "wrong key")
         self.remote = role == "remote"
         self._come(SCREENS if role == "screen" else DESKS, "")
-        return self.answer(room.room("screen" if role == "screen" else "desk"))
+        return self.answer({**room.room("screen" if role == "screen" else "desk"), "join": self.hall.join})
 
     def _come(self, kind: str, person: str) -> None:
         """Is where it says it is; who says hello again is still one page."""
@@ -214,7 +218,7 @@ class Page(WebSocketHandler):
         self.behind = False
         room = self.hall.room
         role = {PHONES: "phone", SCREENS: "screen"}.get(self.kind, "desk")
-        self.answer(room.room(role, room.people.get(self.person)))
+        self.answer({**room.room(role, room.people.get(self.person)), **({} if role == "phone" else {"join": self.hall.join})})
 
     def on_close(self) -> None:
         for pages in self.hall.pages.values():
@@ -264,6 +268,16 @@ class Asset(Plain):
         self.finish(text)
 
 
+class Picture(Plain):
+    """The way in as a code to be scanned: capitals make it one size smaller."""
+
+    def get(self, what: str) -> None:
+        join = self.hall.join
+        text = join["url"].upper() if what == "qr" else wifi_text(join["wifi"])
+        self.set_header("Content-Type", "image/svg+xml")
+        self.finish(picture(text))
+
+
 class Facts(Plain):
     def get(self) -> None:
         self.set_header("Content-Type", "application/json; charset=utf-8")
@@ -273,7 +287,7 @@ class Facts(Plain):
 def application(hall: Hall, hosts: Callable[[str], bool], inside: bool) -> Application:
     """The door for everybody, or what only the presenter may open."""
     with_ = {"hall": hall, "hosts": hosts, "inside": inside}
-    inner = [(r"/(screen|desk|remote)", Html, with_)] if inside else []
+    inner = [(r"/(screen|desk|remote)", Html, with_), (r"/(qr|wifi)\.svg", Picture, with_)] if inside else []
     return Application(
         [
             *inner,
