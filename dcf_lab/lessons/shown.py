@@ -42,6 +42,7 @@ class Reel:
             "decisions": [one for one in self._decisions if start <= one["at"] <= last],
             "nodes": [],
             "here": 0,
+            "players": self.part.line.game.table.rules.players,
         }
 
 

@@ -36,7 +36,6 @@ def asset(name: str) -> tuple[str, str]:
     return "text/javascript", joined(f"room/{page}.js")
 
 
-@lru_cache(maxsize=4)
 def facts(scenario: Scenario) -> str:
     """What a page must know of the game, whatever is taught: all cards and all rules, so that a selection tells nothing."""
     game = scenario.manual.NAME

@@ -35,6 +35,7 @@ class Hall:
         self.pages: dict[str, set[Page]] = {PHONES: set(), SCREENS: set(), DESKS: set()}
         self.wrong_codes, self.new_people = PerAddress(*WRONG_CODES), PerAddress(*NEW_PEOPLE)
         self.comers = Bucket(*NEW_AT_ONCE)
+        self.facts = facts(room.lesson.lesson.scenario)
         self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
         self.ended = asyncio.Event()
         self.dirty = False  # has anything changed that the desk wants to know?
@@ -281,7 +282,7 @@ class Picture(Plain):
 class Facts(Plain):
     def get(self) -> None:
         self.set_header("Content-Type", "application/json; charset=utf-8")
-        self.finish(facts(self.hall.room.lesson.lesson.scenario))
+        self.finish(self.hall.facts)
 
 
 def application(hall: Hall, hosts: Callable[[str], bool], inside: bool) -> Application:

@@ -98,7 +98,7 @@ function Lesson() {
     <details class="cards-here" open=${state.look.length > 0 && state.asking === "open"}><summary>Cards</summary>
       <${Look} ids=${state.look} stage=${stage} />${state.look.length === 0 && html`<p>Touch a card on the table to read it.</p>`}</details>
     <details class="table-here" open=${!ask || state.asking === "revealed"}><summary>Table</summary>
-      <div class="board-frame"><${Board} lab=${stage} /></div><${Film} /></details>
+      <div class="board-frame"><${Board} lab=${stage} /></div><${LookAround} /></details>
     <footer class="phone-foot">
       <button aria-pressed=${phone.lost} onClick=${() => phone.sayLost()}>${phone.lost ? "I am with you again" : "I am lost"}</button>
       <button onClick=${() => phone.link.say({ do: "mine" })}>My rules</button></footer>
@@ -139,7 +139,7 @@ function Revealed() {
 }
 
 // Looking around in what has been shown; who does so is not moved until they follow again.
-function Film() {
+function LookAround() {
   const { stage, state } = phone;
   const look = (moment) => {
     phone.following = false;

@@ -50,7 +50,7 @@ function Page() {
     <main class="screen-page">
       <section class="board-frame" aria-label="The table"><${Board} lab=${seen.stage} /></section>
       <section class="telling" aria-live="polite"><${Telling} /></section>
-      ${state.look.length > 0 && html`<section class="look" aria-label="Cards"><${Look} ids=${state.look} stage=${seen.stage} /></section>`}
+      ${state.look.length > 0 && state.asking !== "revealed" && html`<section class="look" aria-label="Cards"><${Look} ids=${state.look} stage=${seen.stage} /></section>`}
     </main>`;
 }
 
