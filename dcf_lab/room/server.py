@@ -182,6 +182,10 @@ class Page(WebSocketHandler):
             case "lost":
                 room.say_lost(person, message.get("lost") is not False)
                 self.hall.dirty = True
+            case "go":
+                self.answer(room.visit(person, message.get("chapter"), message.get("step")))
+            case "branch":
+                self.answer(room.explore(person, message.get("deed")))
             case "mine":
                 self.answer(room.mine(person))
             case "forget":
