@@ -25,7 +25,7 @@ from dcf_lab.engine.telling import (
     told_clauses,
 )
 from dcf_lab.lessons.course import Scene, at
-from dcf_lab.lessons.file import Ask
+from dcf_lab.lessons.file import Ask, plain
 from dcf_lab.lessons.proofs import first_answers
 from dcf_lab.scenario.chapter import MAX_OPTIONS
 from dcf_lab.scenario.expect import words
@@ -33,6 +33,7 @@ from dcf_lab.scenario.goal_english import event_words, value_words
 
 NUMBER, ONE, SOME, YES_NO, ORDER = "number", "one", "some", "yes or no", "order"
 MOST_WRONG = 5  # numbers that a mistake leads to, and rules to choose from
+LEAST_WRONG = 3  # rules beside the one that speaks against an answer
 YES, NO = "yes", "no"
 
 
@@ -103,7 +104,7 @@ def question(scene: Scene) -> Question:
     ask = scene.step.ask
     assert ask is not None
     found = KINDS[ask.kind](scene, ask)
-    text = ask.said.get("text") or found.text
+    text = plain(ask.said.get("text", ""), scene.cards) or found.text
     found = replace(found, text=text, sure=ask.said.get("sure", True) and bool(found.right))
     return _checked(scene, ask, found)
 
@@ -153,9 +154,9 @@ def _mistakes(scene: Scene, event: Event) -> Iterator[tuple[int, str]]:
 
 
 def _hangs_on(scene: Scene, one: int, other: int) -> bool:
-    """Has what brought a part in come from what brought in the other one, or does it speak of it?"""
+    """Has what brought a part in come from what brought in the other one before it, or does it speak of it?"""
     events = scene.log.events
-    if one < 0 or other < 0 or one not in events or other not in events:
+    if one <= other or other < 0 or one not in events or other not in events:
         return False
     return other in scene.log.all_causes(events[one]) or (events[one].to is not None and events[one].to == events[other].to)
 
@@ -174,7 +175,8 @@ def _counts_after(event: Event) -> Iterator[tuple[tuple[str, str], int]]:
 def _count_words(scene: Scene, key: tuple[str, str], number: int) -> str:
     board = scene.table.rules.manual.BOARD
     token = next((token.name for token in board.tokens if token.what == key[1]), key[1])
-    return f"{number} {token} on {name(scene.table, key[0])}"
+    where = name(scene.table, key[0])
+    return f"{number} {token.lower()} {'on' if key[0] in scene.cards else 'in'} {where}"
 
 
 def _value(scene: Scene, ask: Ask) -> Question:
@@ -195,17 +197,27 @@ def _value(scene: Scene, ask: Ask) -> Question:
             _add(reasons, found, Reason(scene.reading_words(key, reading), _rules_of(scene, key)))
     if type(before) is int:
         _add(reasons, before, Reason("That is what it was before."))
-    causing = [event for event in scene.events if any(change[0] == "count" for change in event.changes)]
+    causing = _counting(scene, ask.what)
     for event in causing:
         if event.amount is not None:
             _add(reasons, event.amount, Reason(f"That is only this: {sentence(scene.table, event)}", event.rules))
     text = f"What is {value_words(ask.what, scene.cards)} afterwards?"
-    return _numbered(scene, ask, text, right, _wrong_numbers(reasons, right), causing[-1] if causing else None)
+    return _numbered(scene, ask, text, right, _wrong_numbers(reasons, right), *causing[::-1])
 
 
-def _numbered(scene: Scene, ask: Ask, text: str, right: int, reasons: dict[str, Reason], event: Event | None) -> Question:
+def _counting(scene: Scene, formula: str) -> list[Event]:
+    """The events that lead to a value: the one at which the film stops, or those that change tokens of which it speaks."""
+    if scene.step.stop and (stop := scene.event(scene.describe(scene.step.stop))) is not None:
+        return [stop]
+    counts = {event.id: [change[1] for change in event.changes if change[0] == "count"] for event in scene.events}
+    spoken = set(re.findall(r"\w+", formula))
+    found = [event for event in scene.events if any(spoken.issuperset(key) for key in counts[event.id])]
+    return found or [event for event in scene.events if counts[event.id]]
+
+
+def _numbered(scene: Scene, ask: Ask, text: str, right: int, reasons: dict[str, Reason], *events: Event) -> Question:
     """A question for a number: to be typed, or to be chosen."""
-    found = Question(scene.number, ask.kind, NUMBER, text, right=((str(right),),), reasons=reasons, **_told(scene, event))
+    found = Question(scene.number, ask.kind, NUMBER, text, right=((str(right),),), reasons=reasons, **_told(scene, *events))
     if not ask.said.get("choices"):
         return found
     numbers = sorted({right, *(int(one) for one in reasons)})[: MOST_WRONG + 1]
@@ -263,6 +275,10 @@ def _allowed(scene: Scene, ask: Ask) -> Question:
         raise scene.mistake(f"{ask.what!r} is neither offered nor refused here; refused are {_some_refused(scene)}")
     right = list(dict.fromkeys(clause.rule for clause in clauses))
     others = [rule for refusal in scene.refused for clause in refusal.clauses if (rule := clause.rule) not in right]
+    if len(set(others)) < LEAST_WRONG:
+        book = scene.lesson.scenario.manual.rules()
+        topics = {_topic(book[rule]) for rule in right if rule in book}
+        others += [rule for rule, told in book.items() if rule not in right and _topic(told) in topics]
     why = _rule_options(scene, [*right, *dict.fromkeys(others)])
     keys = {option.card: option.key for option in why}
     reasons = {YES: Reason(_clauses_text(clauses), tuple(right))}
@@ -310,7 +326,8 @@ def _react(scene: Scene, ask: Ask) -> Question:
     text = f"{_capital(moment_words(table, windows[0]))}: which of these may react?" if windows else ""
     for event in scene.events:
         if event.kind in ("answer", "only answer") and str(event.detail.get("prompt", "")).startswith(f"React: {ask.what}"):
-            text = f"{table.rules.manual.question(table, event.detail['prompt'])}: which of these may?" if not able else text
+            moment = table.rules.manual.question(table, event.detail["prompt"]).removeprefix("React: ")
+            text = f"{_capital(moment)}: which of these may react?" if not able else text
             for option in _offered_at(scene, event):
                 if option.startswith("react "):
                     card, _, ability = option.removeprefix("react ").partition(" ")
@@ -499,12 +516,12 @@ def _keys(options: Mapping[str, Option]) -> dict[str, str]:
     return {one: option.key for one, option in options.items()}
 
 
-def _told(scene: Scene, event: Event | None) -> dict[str, Any]:
-    """How an event is explained: its sum, and what led to it in this step."""
+def _told(scene: Scene, event: Event | None = None, *before: Event) -> dict[str, Any]:
+    """How an event is explained: its sum, and what led to it and to others before it in this step."""
     if event is None:
         return {}
-    causes = scene.log.all_causes(event)
-    chain = [one for one in scene.events if one.id in causes or one.id == event.id]
+    told = {cause for one in (event, *before) for cause in (one.id, *scene.log.all_causes(one))}
+    chain = [one for one in scene.events if one.id in told]
     return {"sum": tuple(summands(scene.table, event)), "event": event.id, **_lines(scene, chain), "about": event.rules}
 
 

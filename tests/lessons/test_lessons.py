@@ -57,7 +57,7 @@ def test_the_damage_is_four_and_each_wrong_number_has_its_mistake(attack):
     assert reasons(question) == {
         "6": "Master Tactician was overlooked.",
         "3": "+3 Enhanced Strength was overlooked.",
-        "5": "That is what lies there afterwards: 5 Damage on Batman.",
+        "5": "That is what lies there afterwards: 5 damage on Batman.",
         "8": "−2 by Batman was added instead of taken off.",
         "1": "The 3 printed on Cheetah was left out.",
     }
