@@ -116,6 +116,25 @@ SUM = 'look = ["cheetah", "enhanced_strength", "batman"]\n'
 DO = 'do = ["activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength"]\n'
 
 
+def test_who_overlooks_a_reduction_still_counts_the_modifier():
+    (question,) = compiled(
+        one_step(f'{SUM}{DO}ask = {{ amount = "damage to batman", text = "How much does {{batman}} suffer?" }}')
+    ).questions
+    assert reasons(question)["6"] == "−2 by Batman was overlooked."
+    assert question.text == "How much does Batman suffer?"
+
+
+def test_a_value_is_explained_by_the_tokens_of_which_it_speaks():
+    (question,) = compiled(one_step(f'{DO}ask = {{ value = "batman.damage" }}')).questions
+    assert chosen(question) == [["5"]] and question.lines[-1][0].startswith("Batman suffers 4 damage")
+
+
+def test_the_rule_against_an_answer_is_not_the_only_one_to_choose():
+    head = HEAD.replace('phase = "rogue provoke"', 'phase = "rogue provoke"\nfirst_activation = true')
+    (question,) = compiled(one_step('ask = { allowed = "pass" }', head)).questions
+    assert question.right[0][0] == "no" and len(question.why) > 3
+
+
 @pytest.mark.parametrize(
     ("step", "line", "sentence"),
     [
