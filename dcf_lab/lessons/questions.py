@@ -386,13 +386,7 @@ def _order(scene: Scene, ask: Ask) -> Question:
         ways = [way for way in permutations(in_time) if _keeps_causes(way, causes)]
     right = tuple(tuple(options[str(event.id)].key for event in way) for way in ways)
     return Question(
-        scene.number,
-        ask.kind,
-        ORDER,
-        "In which order does this happen?",
-        _in_order(options),
-        keys=_keys(options),
-        right=right,
+        scene.number, ask.kind, ORDER, "In which order does this happen?", _in_order(options), keys=_keys(options), right=right,
         **_lines(scene, in_time),
     )
 
@@ -448,9 +442,7 @@ def _find(scene: Scene, ask: Ask) -> Question:
         raise scene.mistake("no answer leads to this goal")
     tried = proved.tried(ask.said.get("try", ()))
     reasons = {
-        options[option].key: Reason(
-            "It leads there, whatever is answered." if option in right else "After this it cannot be done."
-        )
+        options[option].key: Reason("It leads there, whatever is answered." if option in right else "After this it cannot be done.")
         for option in options
     }
     if tried is not None:
