@@ -247,7 +247,7 @@ class Room:
         """Somebody comes, or comes back."""
         now = self.clock()
         known = self.people.get(person or "")
-        at = table if isinstance(table, int) and 0 < table <= self.tables else known.table if known else 0
+        at = table if type(table) is int and 0 < table <= self.tables else known.table if known else 0
         if known is None:
             if not self.door:
                 raise Refused("The door is closed: the presenter lets nobody in just now.")
