@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from dcf_lab.analysis.compare import compare
 from dcf_lab.engine.cards.expr import ExpressionError, compiled
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import Event
@@ -25,7 +24,8 @@ from dcf_lab.engine.telling import (
     told_clauses,
 )
 from dcf_lab.lessons.course import Scene, at
-from dcf_lab.lessons.file import Ask
+from dcf_lab.lessons.file import Ask, plain
+from dcf_lab.lessons.polls import under_reading
 from dcf_lab.lessons.proofs import first_answers
 from dcf_lab.scenario.chapter import MAX_OPTIONS
 from dcf_lab.scenario.expect import words
@@ -103,7 +103,7 @@ def question(scene: Scene) -> Question:
     ask = scene.step.ask
     assert ask is not None
     found = KINDS[ask.kind](scene, ask)
-    text = ask.said.get("text") or found.text
+    text = plain(ask.said.get("text", ""), scene.cards) or found.text
     found = replace(found, text=text, sure=ask.said.get("sure", True) and bool(found.right))
     return _checked(scene, ask, found)
 
@@ -173,7 +173,7 @@ def _counts_after(event: Event) -> Iterator[tuple[tuple[str, str], int]]:
 
 def _count_words(scene: Scene, key: tuple[str, str], number: int) -> str:
     board = scene.table.rules.manual.BOARD
-    token = next((token.name for token in board.tokens if token.what == key[1]), key[1])
+    token = next((token.name.lower() for token in board.tokens if token.what == key[1]), key[1])
     return f"{number} {token} on {name(scene.table, key[0])}"
 
 
@@ -229,7 +229,7 @@ def _happens(scene: Scene, ask: Ask) -> Question:
     event = scene.event(wanted)
     reasons: dict[str, Reason] = {}
     for key, reading, other in _readings(scene):
-        if (other.event(wanted) is None) != (event is None):
+        if (other.event(wanted) is None) != (event is None) and (event is None or other.is_as_far_as(scene)):
             wrong = YES if event is None else NO
             reasons.setdefault(wrong, Reason(scene.reading_words(key, reading), _rules_of(scene, key)))
     about = event
@@ -310,7 +310,8 @@ def _react(scene: Scene, ask: Ask) -> Question:
     text = f"{_capital(moment_words(table, windows[0]))}: which of these may react?" if windows else ""
     for event in scene.events:
         if event.kind in ("answer", "only answer") and str(event.detail.get("prompt", "")).startswith(f"React: {ask.what}"):
-            text = f"{table.rules.manual.question(table, event.detail['prompt'])}: which of these may?" if not able else text
+            moment = table.rules.manual.question(table, event.detail["prompt"]).removeprefix("React: ")
+            text = f"{_capital(moment)}: which of these may react?" if not able else text
             for option in _offered_at(scene, event):
                 if option.startswith("react "):
                     card, _, ability = option.removeprefix("react ").partition(" ")
@@ -436,8 +437,14 @@ def _find(scene: Scene, ask: Ask) -> Question:
         scene.number, ask.kind, ONE, f"{proved.goal.sentence} What comes first?", _in_order(options), keys=_keys(options),
         right=tuple((options[option].key,) for option in right), reasons=reasons,
         more={"unique": len(right) == 1, "tried": tried[1] if tried else []},
-        **_lines(scene, scene.events if scene.step.do else (), tried[2] if tried else ()),
+        **_lines(scene, _until_stop(scene) if scene.step.do else (), tried[2] if tried else ()),
     )  # fmt: skip
+
+
+def _until_stop(scene: Scene) -> list[Event]:
+    """What happens in a step before its film stands still."""
+    last = scene.event(scene.describe(scene.step.stop)) if scene.step.stop else None
+    return [event for event in scene.events if last is None or event.id <= last.id]
 
 
 def _reading(scene: Scene, ask: Ask) -> Question:
@@ -448,18 +455,13 @@ def _reading(scene: Scene, ask: Ask) -> Question:
         raise scene.mistake(f"no ruling is called {ask.what!r}")
     options = _shuffled(scene, [(reading, text, "") for reading, text in ruling.readings.items()])
     now = scene.table.rules.readings.get(ask.what, ruling.default)
-    reasons, partings = {options[now].key: Reason(f"The lab's reading here. {ruling.why}", ruling.rules)}, []
+    reasons, partings = {options[now].key: Reason(f"The lab plays it this way. {ruling.why}", ruling.rules)}, []
     for reading in ruling.readings:
         if reading == now or reading in ruling.missing:
             continue
-        try:
-            found = compare(at(scene.line, scene.after), ask.what, reading)
-        except ValueError:
-            reasons[options[reading].key] = Reason("This position cannot be under this reading.", ruling.rules)
-            continue
-        told = found.parting.other if found.parting else "Nothing changes in this scene."
-        reasons[options[reading].key] = Reason(str(told), ruling.rules)
-        partings.append({"reading": ruling.readings[reading], "changes": found.changes})
+        told, changes = under_reading(at(scene.line, scene.after), ask.what, reading)
+        reasons[options[reading].key] = Reason(told, ruling.rules)
+        partings.append({"reading": ruling.readings[reading], "changes": changes})
     return Question(
         scene.number, ask.kind, ONE, ruling.issue, _in_order(options), keys=_keys(options), reasons=reasons, about=ruling.rules,
         more={"partings": partings, "ruling": ask.what},
@@ -503,8 +505,9 @@ def _told(scene: Scene, event: Event | None) -> dict[str, Any]:
     """How an event is explained: its sum, and what led to it in this step."""
     if event is None:
         return {}
-    causes = scene.log.all_causes(event)
-    chain = [one for one in scene.events if one.id in causes or one.id == event.id]
+    led = [event, *(scene.log.events[part.event] for part in event.parts if part.event in scene.log.events)]
+    causes = {one for cause in led for one in (cause.id, *scene.log.all_causes(cause))}  # of what it adds up, too
+    chain = [one for one in scene.events if one.id in causes]
     return {"sum": tuple(summands(scene.table, event)), "event": event.id, **_lines(scene, chain), "about": event.rules}
 
 
