@@ -505,9 +505,8 @@ def _told(scene: Scene, event: Event | None) -> dict[str, Any]:
     """How an event is explained: its sum, and what led to it in this step."""
     if event is None:
         return {}
-    led = [event, *(scene.log.events[part.event] for part in event.parts if part.event in scene.log.events)]
-    causes = {one for cause in led for one in (cause.id, *scene.log.all_causes(cause))}  # of what it adds up, too
-    chain = [one for one in scene.events if one.id in causes]
+    causes = scene.log.all_causes(event)
+    chain = [one for one in scene.events if one.id in causes or one.id == event.id]
     return {"sum": tuple(summands(scene.table, event)), "event": event.id, **_lines(scene, chain), "about": event.rules}
 
 
