@@ -22,6 +22,7 @@ from dcf_lab.room.state import DESKS, EVERYBODY, PHONES, SCREENS, Out, Refused, 
 
 MAX_MESSAGE = 4_096
 GATHER = 20  # milliseconds in which predictions gather before they are kept together
+MOST_WAITING = 8  # messages to a page that reads slowly
 TELL_DESK = 250  # milliseconds between two tallies
 NOT_OURS, WRONG_KEY, NO_ROOM, TOO_MUCH, ENDED, FULL = 4000, 4003, 4004, 4008, 4010, 4029
 WRONG_CODES, NEW_PEOPLE, NEW_AT_ONCE = (5, 5 / 60), (20, 20 / 60), (30, 30)
@@ -83,7 +84,7 @@ class Page(WebSocketHandler):
         self.person = ""
         self.remote = False
         self.bucket = Bucket(20, 10)
-        self.writing = False  # is a message on its way that has not been taken yet?
+        self.writing = 0  # messages on their way that have not been taken yet
         self.behind = False  # has it missed one meanwhile?
 
     def prepare(self) -> None:
@@ -182,6 +183,10 @@ class Page(WebSocketHandler):
             case "lost":
                 room.say_lost(person, message.get("lost") is not False)
                 self.hall.dirty = True
+            case "go":
+                self.answer(room.visit(person, message.get("chapter"), message.get("step")))
+            case "branch":
+                self.answer(room.explore(person, message.get("deed")))
             case "mine":
                 self.answer(room.mine(person))
             case "forget":
@@ -199,22 +204,22 @@ class Page(WebSocketHandler):
 
     def tell(self, text: str) -> None:
         """Send what everybody is sent; a page that reads slowly gets the newest state afterwards, not a queue."""
-        if self.writing:
+        if self.writing >= MOST_WAITING:
             self.behind = True
         else:
             self._write(text)
 
     def _write(self, text: str) -> None:
-        self.writing = True
         try:
             sent = self.write_message(text)
         except WebSocketClosedError:
             return
+        self.writing += 1
         IOLoop.current().add_future(sent, self._written)
 
     def _written(self, sent: Any) -> None:
-        self.writing = False
-        if sent.exception() is not None or not self.behind or self.hall.room.ended:
+        self.writing -= 1
+        if sent.exception() is not None or not self.behind or self.writing or self.hall.room.ended:
             return
         self.behind = False
         room = self.hall.room
@@ -249,6 +254,9 @@ class Plain(RequestHandler):
         }.items():
             self.set_header(name, value)
         self.clear_header("Server")
+
+    def get(self, *_: str) -> None:
+        raise HTTPError(404)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         self.set_header("Content-Type", "text/plain; charset=utf-8")

@@ -16,6 +16,7 @@ from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.questions import NO, Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
+from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
 from dcf_lab.room.store import Kept, Person, Said, Store
 
@@ -78,6 +79,9 @@ class Room:
         self.black: bool = state.get("black", False)
         self.pace: str = state.get("pace", PACES[0])
         self.door: bool = state.get("door", True)
+        self.look: bool = state.get("look", False)  # may everybody try something else for themselves?
+        self.branch: Branch | None = None  # what the presenter tries with everybody
+        self.branches: dict[str, Branch] = {}  # what somebody tries alone
         self.people = {person.id: person for person in store.people(self.code)}
         self.lost: set[str] = set()  # who says so
         self.here: Counter[str] = Counter()  # person -> pages that are open
@@ -111,7 +115,7 @@ class Room:
     def _kept_state(self) -> dict[str, Any]:
         return {
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asked": self.asked, "hands": self.hands,
-            "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door,
+            "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door, "look": self.look,
         }  # fmt: skip
 
     # what pages are told
@@ -123,6 +127,7 @@ class Room:
             "show": "state", "rev": self.rev, "title": self.lesson.lesson.scenario.title, "chapters": contents(self.lesson),
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asking": self.asking, "ballot": self.ballot,
             "here": self.present, "black": self.black, "pace": self.pace, "door": self.door,
+            "look_around": self.may_look, "trying": self.branch is not None,
             "predicted": len(self._ballot()) if question else 0, **step_facts(shown, self.cards),
         }  # fmt: skip
         if question is not None and self.asking != HIDDEN:
@@ -140,8 +145,12 @@ class Room:
         question = self.question
         if question is None or self.asking != REVEALED:
             return None
-        counts = {str(ballot): self.counts(question.id, ballot) for ballot in range(1, self.ballot + 1)}
-        return {"show": "revealed", "rev": self.rev, "q": question.id, "counts": counts, **secret_facts(self.part, question, self.cards)}
+        return self._revealed(self.part, question)
+
+    def _revealed(self, part: Part, question: Question) -> dict[str, Any]:
+        ballots = int(self.asked.get(question.id, [HIDDEN, 1])[1])
+        counts = {str(ballot): self.counts(question.id, ballot) for ballot in range(1, ballots + 1)}
+        return {"show": "revealed", "rev": self.rev, "q": question.id, "counts": counts, **secret_facts(part, question, self.cards)}
 
     def room(self, role: str, person: Person | None = None) -> dict[str, Any]:
         """Everything for a page that has just come, or come back."""
@@ -168,6 +177,11 @@ class Room:
             "people": [{"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id} for one in self.people.values()],
             "tally": self.tally(),
         }
+
+    @property
+    def may_look(self) -> bool:
+        """May people try something else? Not while a question waits for its answer: the engine would tell."""
+        return self.look and self.asking == REVEALED
 
     def _next_words(self) -> str:
         parts = self.lesson.parts
@@ -233,7 +247,7 @@ class Room:
         """Somebody comes, or comes back."""
         now = self.clock()
         known = self.people.get(person or "")
-        at = table if isinstance(table, int) and 0 < table <= self.tables else known.table if known else 0
+        at = table if type(table) is int and 0 < table <= self.tables else known.table if known else 0
         if known is None:
             if not self.door:
                 raise Refused("The door is closed: the presenter lets nobody in just now.")
@@ -254,14 +268,19 @@ class Room:
 
     def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[], None]) -> dict[str, Any] | None:
         """Take a prediction; `confirmed` is called once it is kept. Returns what is to be said at once instead."""
-        number, question = message.get("n"), self.question
-        if question is None or message.get("q") != question.id or message.get("ballot") != self.ballot or self.asking != OPEN:
+        number, question, ballot = message.get("n"), self.question, self.ballot
+        if self.pace == PACES[2]:  # everybody is somewhere else
+            question, ballot = next((one for one in self.lesson.questions if one.id == message.get("q")), None), 1
+            waits = question is not None and self._asking_alone(question, person) == OPEN
+        else:
+            waits = self.asking == OPEN
+        if question is None or not waits or (message.get("q"), message.get("ballot")) != (question.id, ballot):
             return {"show": "late", "n": number}
         said = _sound(question, message.get("said"))
         if said is None:
             raise Refused("That is no answer to this question.")
         self._pending.append(
-            (Said(question.id, self.ballot, person, said, message.get("sure") is not False, self.clock()), confirmed)
+            (Said(question.id, ballot, person, said, message.get("sure") is not False, self.clock()), confirmed)
         )
         return None
 
@@ -275,6 +294,74 @@ class Room:
         for _, confirmed in waiting:
             confirmed()
         return True
+
+    # at one's own pace
+
+    def visit(self, person: str, chapter: Any, step: Any) -> dict[str, Any]:
+        """Another step, as somebody sees it who goes back, or goes through the lesson alone."""
+        parts = self.lesson.parts
+        if type(chapter) is not int or type(step) is not int or not 0 <= chapter < len(parts) or not 0 <= step < len(parts[chapter].steps):
+            raise Refused("There is no such step.")
+        if self.pace == PACES[0] or (self.pace == PACES[1] and (chapter, step) > (self.chapter, self.step)):
+            raise Refused("The room goes together just now." if self.pace == PACES[0] else "The room has not come so far yet.")
+        if (chapter, step) == (self.chapter, self.step) and self.pace != PACES[2]:
+            return {**self.room("phone", self.people[person]), "show": "visit"}
+        shown, reel = parts[chapter].steps[step], self.reels[chapter]
+        question = shown.question
+        asking = self._asking_alone(question, person)
+        moment = shown.end if asking == REVEALED else shown.start
+        found = {
+            **self.state(), "show": "visit", "chapter": chapter, "step": step, "moment": moment, "asking": asking, "ballot": 1,
+            **step_facts(shown, self.cards), "film": {"chapter": chapter, **reel.until(moment, 0, asking == REVEALED)},
+            "ask": question.open() if question and asking != HIDDEN else None, "then": None, "revealed": None,
+        }  # fmt: skip
+        if asking == REVEALED:
+            found |= after_facts(shown, self.cards)
+        if question is not None and asking == REVEALED:
+            found["revealed"] = self._revealed(parts[chapter], question)
+        return found
+
+    def _asking_alone(self, question: Question | None, person: str) -> str:
+        if question is None or self.asked.get(question.id, [HIDDEN])[0] == REVEALED:
+            return REVEALED
+        if self.pace == PACES[2]:
+            return REVEALED if person in self.said.get((question.id, 1), {}) else OPEN
+        return HIDDEN
+
+    # branches
+
+    def explore(self, person: str, deed: Any) -> dict[str, Any]:
+        """Somebody tries something for themselves; without a deed they begin where the room is."""
+        if not self.may_look:
+            raise Refused("Trying something else is for later: the presenter says when.")
+        try:
+            if deed is None or person not in self.branches:
+                self.branches[person] = Branch(self.part, self.shown)
+                return self.branches[person].begin()
+            return self.branches[person].do(deed)
+        except BranchError as error:
+            raise Refused(str(error)) from None
+
+    def do_look(self, message: Mapping[str, Any]) -> None:
+        self.look = not self.look
+        self.branches.clear()
+
+    def do_try(self, message: Mapping[str, Any]) -> None:
+        """Something else on everybody's table."""
+        if self.asking != REVEALED:
+            raise Refused("A question waits for its answer; reveal it first.")
+        try:
+            if self.branch is None:
+                self.branch = Branch(self.part, self.shown)
+                self.tried = self.branch.begin()
+            if message.get("deed") is not None:
+                self.tried = self.branch.do(message["deed"])
+        except BranchError as error:
+            raise Refused(str(error)) from None
+
+    def do_back(self, message: Mapping[str, Any]) -> None:
+        """Back to the lesson."""
+        self.branch = None
 
     def say_lost(self, person: str, lost: bool) -> None:
         (self.lost.add if lost else self.lost.discard)(person)
@@ -318,17 +405,20 @@ class Room:
         if deed is None or self.ended:
             raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
         moment, chapter, was = self.moment, self.chapter, self.asking
+        tried = self.branch is not None
         deed(message)
         self.rev += 1
+        if message["do"] == "try":
+            return [Out(EVERYBODY, {**self.tried, "rev": self.rev, "first": not tried}), Out(EVERYBODY, self.state())]
         if not self.ended:
             self.store.keep_state(self.code, self._kept_state())
-        return list(self._news(moment, chapter, was))
+        return list(self._news(moment, chapter, was, tried and self.branch is None))
 
-    def _news(self, moment: int, chapter: int, was: str) -> Iterable[Out]:
+    def _news(self, moment: int, chapter: int, was: str, back: bool) -> Iterable[Out]:
         if self.ended:
             yield Out(EVERYBODY, {"show": "ended", "rev": self.rev})
             return
-        if chapter != self.chapter:
+        if chapter != self.chapter or back:
             yield Out(EVERYBODY, {**self.state(), "film": self.film()})
         else:
             yield Out(EVERYBODY, self.state())
@@ -347,7 +437,8 @@ class Room:
             raise Refused("There is no such step.")
         if self.asking == OPEN:
             self._set(CLOSED)
-        self.chapter, self.step, self.twin = chapter, step, -1
+        self.chapter, self.step, self.twin, self.branch = chapter, step, -1, None
+        self.branches.clear()
         self.lost.clear()
         self.moment = self.shown.end if self.asking == REVEALED else self.shown.start
 

@@ -1,0 +1,96 @@
+"""People in a room, as tests need them: a real process that presents, and sockets that take part."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import websocket_connect
+
+
+class Presented:
+    """A lesson being presented by the real command, with a data folder of its own."""
+
+    def __init__(self, *options, folder=None):
+        self.folder = folder or tempfile.mkdtemp(prefix="dcf_lab-room-")
+        command = [sys.executable, "-m", "dcf_lab.commands.cli", "present", *options, "--host", "here", "--port", "0", "--no-browser"]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": self.folder}
+        )
+        self.said = {}
+        while len(self.said) < 4:
+            line = self.process.stdout.readline()
+            assert line, self.process.stderr.read()
+            if found := re.match(r"(\w+): +(\S+)", line):
+                self.said[found[1].lower()] = found[2]
+        self.door, _, self.code = self.said["phones"].rpartition("/")
+        self.inside, _, self.key = self.said["desk"].partition("/desk#")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(20)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+
+    @property
+    def file(self):
+        return Path(self.folder) / "dcf_lab" / "rooms.sqlite"
+
+
+class Socket:
+    """One open page without a browser."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.heard = []
+
+    @classmethod
+    async def open(cls, url, **headers):
+        address = f"{url.replace('http', 'ws', 1)}/socket"
+        return cls(await websocket_connect(HTTPRequest(address, headers=headers)))
+
+    async def say(self, **message):
+        await self.connection.write_message(json.dumps(message))
+
+    async def hear(self, *shows, seconds=10):
+        """The next message of one of these kinds; None when the room has closed the page."""
+        async with asyncio.timeout(seconds):
+            while True:
+                text = await self.connection.read_message()
+                if text is None:
+                    return None
+                message = json.loads(text)
+                self.heard.append(message)
+                if not shows or message["show"] in shows:
+                    return message
+
+    async def closed(self, seconds=10):
+        """The code with which the room closes this page."""
+        while await self.hear(seconds=seconds) is not None:
+            pass
+        return self.connection.close_code
+
+    def leave(self):
+        self.connection.close()
+
+
+async def phone(presented, person=None, table=None):
+    """Somebody who joins, or comes back."""
+    found = await Socket.open(presented.door)
+    await found.say(do="hello", code=presented.code, person=person, table=table)
+    found.room = await found.hear("room")
+    return found
+
+
+async def presenter(presented, role="desk"):
+    found = await Socket.open(presented.inside)
+    await found.say(**{"do": "hello", "key": presented.key, "as": role})
+    found.room = await found.hear("room")
+    return found
