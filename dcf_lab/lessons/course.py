@@ -149,8 +149,10 @@ class Scene:
 
     def _other_courses(self) -> Iterator[tuple[str, str, Scene]]:
         table, given = self.table, len(self.before.path())
+        about = self.step.ask.said.get("about", ()) if self.step.ask is not None else ()
+        concerned = self.cited.union(about)  # what does not happen here cites nothing, but is asked for
         for key, ruling in self.lesson.scenario.manual.rulings().items():
-            if not self.cited.intersection(ruling.rules):
+            if not concerned.intersection(ruling.rules):
                 continue
             for reading in ruling.readings:
                 if reading == table.rules.readings.get(key) or reading in ruling.missing:
@@ -165,6 +167,11 @@ class Scene:
                 before = nodes[min(given, len(nodes) - 1)]
                 scene = Scene(self.lesson, self.step, self.number, again.line, before, nodes[-1], before.game.table.told)
                 yield key, reading, scene
+
+    def is_as_far_as(self, other: Scene) -> bool:
+        """Has the same question come at the end? Where another comes first, what is missing may still happen."""
+        ours, theirs = self.after.game.choice, other.after.game.choice
+        return ours is None or (theirs is not None and (ours.player, ours.prompt) == (theirs.player, theirs.prompt))
 
     def reading_words(self, key: str, reading: str) -> str:
         """'Right under another reading: “...”'."""

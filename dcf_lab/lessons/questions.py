@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from dcf_lab.analysis.compare import compare
 from dcf_lab.engine.cards.expr import ExpressionError, compiled
 from dcf_lab.engine.game import Clause
 from dcf_lab.engine.table import Event
@@ -26,6 +25,7 @@ from dcf_lab.engine.telling import (
 )
 from dcf_lab.lessons.course import Scene, at
 from dcf_lab.lessons.file import Ask, plain
+from dcf_lab.lessons.polls import under_reading
 from dcf_lab.lessons.proofs import first_answers
 from dcf_lab.scenario.chapter import MAX_OPTIONS
 from dcf_lab.scenario.expect import words
@@ -241,7 +241,7 @@ def _happens(scene: Scene, ask: Ask) -> Question:
     event = scene.event(wanted)
     reasons: dict[str, Reason] = {}
     for key, reading, other in _readings(scene):
-        if (other.event(wanted) is None) != (event is None):
+        if (other.event(wanted) is None) != (event is None) and (event is None or other.is_as_far_as(scene)):
             wrong = YES if event is None else NO
             reasons.setdefault(wrong, Reason(scene.reading_words(key, reading), _rules_of(scene, key)))
     about = event
@@ -453,8 +453,14 @@ def _find(scene: Scene, ask: Ask) -> Question:
         scene.number, ask.kind, ONE, f"{proved.goal.sentence} What comes first?", _in_order(options), keys=_keys(options),
         right=tuple((options[option].key,) for option in right), reasons=reasons,
         more={"unique": len(right) == 1, "tried": tried[1] if tried else []},
-        **_lines(scene, scene.events if scene.step.do else (), tried[2] if tried else ()),
+        **_lines(scene, _until_stop(scene) if scene.step.do else (), tried[2] if tried else ()),
     )  # fmt: skip
+
+
+def _until_stop(scene: Scene) -> list[Event]:
+    """What happens in a step before its film stands still."""
+    last = scene.event(scene.describe(scene.step.stop)) if scene.step.stop else None
+    return [event for event in scene.events if last is None or event.id <= last.id]
 
 
 def _reading(scene: Scene, ask: Ask) -> Question:
@@ -465,18 +471,13 @@ def _reading(scene: Scene, ask: Ask) -> Question:
         raise scene.mistake(f"no ruling is called {ask.what!r}")
     options = _shuffled(scene, [(reading, text, "") for reading, text in ruling.readings.items()])
     now = scene.table.rules.readings.get(ask.what, ruling.default)
-    reasons, partings = {options[now].key: Reason(f"The lab's reading here. {ruling.why}", ruling.rules)}, []
+    reasons, partings = {options[now].key: Reason(f"The lab plays it this way. {ruling.why}", ruling.rules)}, []
     for reading in ruling.readings:
         if reading == now or reading in ruling.missing:
             continue
-        try:
-            found = compare(at(scene.line, scene.after), ask.what, reading)
-        except ValueError:
-            reasons[options[reading].key] = Reason("This position cannot be under this reading.", ruling.rules)
-            continue
-        told = found.parting.other if found.parting else "Nothing changes in this scene."
-        reasons[options[reading].key] = Reason(str(told), ruling.rules)
-        partings.append({"reading": ruling.readings[reading], "changes": found.changes})
+        told, changes = under_reading(at(scene.line, scene.after), ask.what, reading)
+        reasons[options[reading].key] = Reason(told, ruling.rules)
+        partings.append({"reading": ruling.readings[reading], "changes": changes})
     return Question(
         scene.number, ask.kind, ONE, ruling.issue, _in_order(options), keys=_keys(options), reasons=reasons, about=ruling.rules,
         more={"partings": partings, "ruling": ask.what},
