@@ -38,9 +38,9 @@ function useFit(lab) {
     const place = laid.current.closest(".table-place");
     if (!place || getComputedStyle(place).overflowY !== "auto") return; // here the whole page scrolls
     const { dataset } = laid.current;
-    while (laid.current.offsetHeight > place.clientHeight && Number(dataset.fit ?? 0) < SMALLEST_FIT) {
-      dataset.fit = Number(dataset.fit ?? 0) + 1;
-    }
+    const hands = [...laid.current.querySelectorAll(".own > .hand")];
+    const full = () => laid.current.offsetHeight > place.clientHeight || hands.some((hand) => hand.scrollHeight > hand.clientHeight + 2);
+    while (Number(dataset.fit ?? 0) < SMALLEST_FIT && full()) dataset.fit = Number(dataset.fit ?? 0) + 1;
   };
   useLayoutEffect(() => {
     delete laid.current.dataset.fit;
@@ -195,12 +195,14 @@ function statesOf(lab, card) {
   return states.filter(Boolean);
 }
 
-// Where a card is: at Arkham Asylum. A standee says it there, too.
+// Where a card is: at Arkham Asylum. What a standee shows there is only read aloud here.
 function whereOf(lab, card) {
+  const { board } = lab.game;
   const { type } = lab.cards.of(card);
-  return lab.game.board.links.filter(({ on }) => on.length === 0 || on.includes(type))
-    .map((link) => [link.name, lab.film.table.links[`${card}.${link.what}`]]).filter(([, to]) => to)
-    .map(([word, to]) => `${word} ${lab.cards.name(to)}`);
+  const slots = lab.game.areasOf("table").find((area) => area.what === board.middle)?.holds ?? [];
+  return board.links.filter(({ on }) => on.length === 0 || on.includes(type))
+    .map((link) => ({ word: link.name, to: lab.film.table.links[`${card}.${link.what}`], standee: slots.includes(link.to) }))
+    .filter(({ to }) => to).map(({ word, to, standee }) => ({ text: `${word} ${lab.cards.name(to)}`, standee }));
 }
 
 // "* boost *": a mark in which anything may stand for a star
@@ -245,8 +247,10 @@ function Tile({ lab, card, note, plain }) {
   if (!printed) return null;
   const states = [...statesOf(lab, card), note].filter(Boolean);
   const marked = states.filter((state) => /^[a-z]+$/.test(state)).map((state) => `is-${state}`);
-  const where = whereOf(lab, card).join(", ");
-  if ((states.length === 0 && !where) || !plain) states.unshift(capital(printed.type));
+  const where = whereOf(lab, card);
+  states.push(...where.filter(({ standee }) => !standee).map(({ text }) => text));
+  const shown = where.filter(({ standee }) => standee);
+  if (states.length === 0 || !plain) states.unshift(capital(printed.type));
   return html`
     <button class=${classes("tile", lab.game.sideClass(printed.side), `type-${printed.type}`, lab.cards.kindClass(card),
         ...marked, ...looks(lab, card))} ...${viewing(lab, card)} title=${printed.text}>
@@ -254,7 +258,7 @@ function Tile({ lab, card, note, plain }) {
       <span class="name">${printed.name}</span>
       <span class="stats">${statsOf(lab, card).map(({ title, text, hurt }) => html`
         <span key=${title} title=${title} class=${hurt && "hurt"}>${text}</span>`)}</span>
-      <span class="states">${states.join(", ")}${where && html`<span class="where">${states.length > 0 && ", "}${where}</span>`}</span>
+      <span class="states">${states.join(", ")}${shown.map(({ text }) => html`<span class="hidden-text">, ${text}</span>`)}</span>
       <${Marks} lab=${lab} card=${card} dot />
     </button>
   `;
