@@ -13,6 +13,7 @@ const FEWEST_SLOTS = 3; // for which there is room in the middle while others ma
 const FEW_SLOTS = 2; // beside each other, each of which has room for a picture
 const MOST_SLOTS = 5; // beside each other
 const SMALLEST_FIT = 3; // steps by which a full table is drawn smaller
+const FITTED_IN = ".table-place, .moving-board"; // that have a height of their own
 
 export function Board({ lab }) {
   const [above, below] = lab.game.seated(lab.facts.players);
@@ -35,7 +36,7 @@ export function Board({ lab }) {
 function useFit(lab) {
   const laid = useRef(null);
   const fit = () => {
-    const place = laid.current.closest(".table-place");
+    const place = laid.current.closest(FITTED_IN);
     if (!place || getComputedStyle(place).overflowY !== "auto") return; // here the whole page scrolls
     const { dataset } = laid.current;
     const hands = [...laid.current.querySelectorAll(".own > .hand")];
@@ -48,7 +49,7 @@ function useFit(lab) {
       delete laid.current.dataset.fit;
       fit();
     });
-    watch.observe(laid.current.closest(".table-place") ?? laid.current.parentElement);
+    watch.observe(laid.current.closest(FITTED_IN) ?? laid.current.parentElement);
     return () => watch.disconnect();
   }, [lab.facts]);
   useLayoutEffect(fit);
