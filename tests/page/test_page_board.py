@@ -199,6 +199,13 @@ def test_the_board_fills_its_place_in_letters_that_can_be_read(page, width, heig
     )
     place, laid = box(page, ".table-place"), box(page, ".laid")
 
+    states, badge = box(page, '[data-card="batman"] .states'), box(page, ".scene .total")
+
     assert min(sizes) >= letters
     assert laid["width"] >= place["width"] - 2 and place["height"] - 2 <= laid["height"] <= place["height"] + 2
+    assert badge["y"] >= states["y"] + states["height"] - 2, "the total covers nothing that is said of him"
+
+    follow(page, "e09")  # two Hero players, and more on the table
+    step_to(page, "suffers 2 damage")
+    assert box(page, ".laid")["height"] <= box(page, ".table-place")["height"] + 2, "the whole table is in sight"
     page.set_viewport_size({"width": 1280, "height": 800})
