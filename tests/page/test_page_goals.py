@@ -8,7 +8,7 @@ import tomllib
 import pytest
 from conftest import Served, arrive, open_inside
 from folders import TEST_GAMES
-from test_puzzles_lab import FOUR_LEFT
+from puzzle_room import FOUR_LEFT
 
 from dcf_lab.puzzles.certificate import certify
 from dcf_lab.scenario.file import parse, read, scenarios_folder

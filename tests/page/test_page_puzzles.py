@@ -4,7 +4,7 @@ import json
 
 import pytest
 from conftest import Served, arrive, open_inside
-from test_puzzles_lab import FOUR_LEFT, RIGHT, SOLUTION, THEN, WRONG
+from puzzle_room import FOUR_LEFT, RIGHT, SOLUTION, THEN, WRONG
 
 pytestmark = pytest.mark.browser
 
