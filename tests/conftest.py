@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from folders import TEST_GAMES
+from folders import PACKAGE, TEST_GAMES
 
 from dcf_lab import games
 
@@ -68,6 +68,18 @@ def test_games():
         games.__path__.append(str(TEST_GAMES))
         yield
         games.__path__.remove(str(TEST_GAMES))
+
+
+def _all_games():
+    """The names of all games: those of the lab, of DCF_LAB_GAMES, and those that only the tests know."""
+    folders = [*map(Path, games.__path__), TEST_GAMES, PACKAGE / "games"]
+    return sorted({file.parent.name for folder in folders for file in folder.glob("*/manual.py")})
+
+
+@pytest.fixture(params=_all_games())
+def book(request, test_games):
+    """The manual of every game, one after the other."""
+    return games.manual(request.param)
 
 
 @pytest.fixture(scope="session")
