@@ -247,3 +247,51 @@ def play(page, answers):
                     page.locator(".choices [data-pick]").first.click()
                     options.first.wait_for()
                 options.nth((number * 7) % options.count()).click()
+
+
+# What a visitor does with a puzzle
+
+
+def quiet(page):
+    """A puzzle is open, and nothing is being looked for."""
+    page.wait_for_selector(".playing .puzzle")
+    page.wait_for_function("!document.querySelector('.puzzle[aria-busy]')")
+
+
+def replied(page):
+    """An answer was given: the others have replied, or it was taken back, and the keyboard is at what is asked now."""
+    page.wait_for_function("document.activeElement.matches('.choices h2, .now-panel h2')")
+    quiet(page)
+
+
+def try_answer(page, option):
+    """Answer in a puzzle, and see what the others say to it."""
+    page.click(f'.choices [data-option="{option}"]')
+    replied(page)
+
+
+# What a visitor does on the build page
+
+
+@pytest.fixture(scope="module")
+def builder(served, new_visitor):
+    """One visitor of the build page for all tests of a file."""
+    page = new_visitor(served.address("build"))
+    yield page
+    assert page.complaints == []
+
+
+def new_position(page):
+    """A new position on the build page, with nothing open and nothing told."""
+    if not page.locator(".build").count():
+        open_inside(page, "build")
+        page.wait_for_selector(".build")
+    for _ in range(2):
+        page.keyboard.press("Escape")
+    page.evaluate("document.querySelectorAll('.notice button').forEach(one => one.click())")
+    page.click('[data-act="new"]')
+
+
+def looked_at(page):
+    """The lab has looked at the draft, and says whether it can be played."""
+    page.wait_for_selector(".problems:not([aria-busy])", state="attached")
