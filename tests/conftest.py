@@ -196,7 +196,8 @@ def scene(page, query, tab="now"):
     open_inside(page, "explore", query)
     for part in (".tabs", ".board .player", ".slider"):
         page.wait_for_selector(f".dcf .explore {part}")
-    open_tab(page, tab)
+    if not page.locator(f"#side-panel.{tab}").count():  # a click would take the focus
+        open_tab(page, tab)
     if tab == "now":
         page.wait_for_selector(".dcf .explore .choices")
 

@@ -324,7 +324,7 @@ def test_the_composer_says_what_it_tries_can_be_stopped_and_brings_a_puzzle(solv
     expect(solver.locator(".proof")).to_contain_text("it was stopped")
 
     solver.click('[data-act="compose"]')
-    solver.wait_for_selector(".proof-status.unique", timeout=60_000)
+    solver.wait_for_selector(".proof-status.unique", timeout=300_000)  # as long as the lab itself would go on trying
     expect(solver.locator(".proof")).to_contain_text("Found after")
     assert "varied" in solver.locator(".draft-title").input_value()
     assert not solver.locator('[data-line="solutions 0"]').is_visible()  # until asked for
