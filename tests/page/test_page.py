@@ -4,6 +4,8 @@ import pytest
 from conftest import answer, answered, moment, open_tab, scene
 from playwright.sync_api import expect
 
+from dcf_lab.lab import measure
+
 pytestmark = pytest.mark.browser
 
 E06 = "?scenario=rulebook/e06"
@@ -165,3 +167,8 @@ def test_from_the_heros_seat_the_rogues_hand_is_hidden(page):
     expect(page.locator(".choices .option")).to_have_count(0)
     page.select_option(".bar select >> nth=0", "")
     page.wait_for_selector(".player.side-1 .hand [data-card]")
+
+
+def test_the_measurement_of_the_page_finds_what_it_measures(served, chromium):
+    found = measure.inside(chromium, f"{served.url}/", steps=2)
+    assert found["events_when_measured"] > 100 and found["choose_to_redrawn_ms"] > 0 and found["scrub_to_redrawn_ms"] > 0
