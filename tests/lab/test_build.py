@@ -283,7 +283,7 @@ def test_a_proof_is_kept_in_a_file_while_it_holds_and_else_is_dropped_with_a_sen
     assert opened["draft"]["certificate"] == made and opened["lost"] == []
     old = ask({"do": "upload", "name": "x.toml", "text": file.replace(made["fingerprint"]["rules"], "0" * 12)})
     assert "certificate" not in old["draft"] and old["lost"] == [
-        "The proof: it is of other rules, cards or readings. Prove it again."
+        "The proof: it is of another position, or of other rules, cards or readings. Prove it again."
     ]
     moved = {**draft, "table": {**draft["table"], "round": 2}, "certificate": {**made, "fingerprint": {}}}
     assert ask({"do": "check", "draft": moved})["stale"] is True

@@ -183,8 +183,7 @@ export class Builder {
       Object.assign(this, { merging: merge, merged: now, undone: [] });
       this.take(draft);
     }
-    if (said) this.say(said);
-    this.redraw();
+    this.say(said ?? ""); // what was said of the change before does not speak of this one
   }
 
   // The proof of a draft goes with it, into its file and its link, as long as the draft is what was proved.
@@ -197,6 +196,7 @@ export class Builder {
   take(draft) {
     this.draft = draft;
     this.changed = true;
+    this.linkShown = null; // it leads to what was there before
     this.keep();
     this.checkSoon();
     this.redraw();
