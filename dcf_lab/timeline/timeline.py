@@ -370,7 +370,7 @@ class Timeline:
         except RecordError:
             raise
         except (ValueError, zlib.error, TypeError, RecursionError):
-            raise RecordError("this link is damaged: it cannot be unpacked") from None
+            raise RecordError("this link is damaged: it cannot be unpacked; it may not have been copied whole") from None
         try:
             used = find_packs(rest[0] if rest else [], given, None)
             line = cls(parse(scenario, "the link's scenario", used.values()), readings, bool(chances))

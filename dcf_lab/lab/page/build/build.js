@@ -290,8 +290,17 @@ export class Builder {
 
   // A click on a card: it is held until the next click says where to; without a pointer or room the menu asks.
   pick(event, held) {
-    if (event.detail === 0 || this.app.element.clientWidth < NARROW) this.openMenu(held, event.currentTarget);
+    if (event.detail === 0 || this.narrow) this.openMenu(held, event.currentTarget);
     else this.hold(held);
+  }
+
+  get narrow() {
+    return this.app.element.clientWidth < NARROW;
+  }
+
+  get howTo() {
+    return this.narrow ? "Tap a card to choose where it goes."
+      : "Drag a card to an area; or click it, then the area; or press Enter on it.";
   }
 
   drag(event, held) {
