@@ -86,6 +86,9 @@ def test_a_puzzle_from_nothing_is_proved_shared_and_opened_by_its_link_with_its_
     expect(page.locator(".proof-status")).to_contain_text("Proved, unique")
     link = shared(page)
     assert link.startswith(served.url) and "puzzles.ipynb?s=" in link
+    page.click('[aria-label="Take Batman from the Hero\'s characters"]')
+    assert page.locator(".link-shown").count() == 0  # it leads to what was there before
+    assert page.locator('[aria-label="To whom 1"] option:checked').inner_text() == "Batman, not on the table"
 
     other = new_visitor(link)
     quiet(other)
