@@ -42,7 +42,7 @@ export function drawTree(tree, away, room, must = false) {
 // Whether there is room for all of it with letters of this size.
 export function hasRoom(tree, away, room, letters) {
   const graph = shownGraph(tree, away);
-  const ways = waysOf(room).filter(([, size]) => size === letters);
+  const ways = waysOf(room).filter(([, size]) => size === letters).reverse(); // those with the most room first
   return graph.shown.length === 0 || ways.some((way) => composeCauses(graph, room, way) !== null);
 }
 
@@ -108,6 +108,8 @@ function composeCauses(graph, room, [way, letters, most, columns], must = false)
     }
     return down ? high(Math.max(...step.boxes.map((box) => box.lines.length))) : widths.get(step.boxes[0].key);
   });
+  const shortest = deep.reduce((sum, size) => sum + size + ARROW_HEAD + LANE, -ARROW_HEAD - LANE);
+  if (shortest > columns * long && !must) return null; // before the dear part
   if (!placeAcross(steps, broad) && !must) return null;
   const gaps = lanesOf(graph, steps, Math.min(8, letters / 1.6));
   const places = placeAlong(deep, gaps, must ? Infinity : long, columns, down ? 18 : 90);
