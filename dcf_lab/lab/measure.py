@@ -58,7 +58,7 @@ def measure_page() -> dict[str, Any]:
                 time.sleep(6)  # the pool is filled again
                 warm.append(_first_click(browser, _explore(lab), LAB_PAGE))
             found["first_click_preheated_ms"] = statistics.median(warm)
-            found |= _inside(browser, lab)
+            found |= inside(browser, lab)
         browser.close()
     return found
 
@@ -71,7 +71,7 @@ LAB_PAGE = """() => {
     const slider = document.querySelector('.dcf .slider');
     window.before ??= slider?.max;
     if (slider && slider.max !== window.before) return true;
-    document.querySelector('.dcf .choices .option:not(:disabled)')?.click();
+    document.querySelector('.dcf .choices .option:not(:disabled), .dcf .choices .pick')?.click();
     return false;
 }"""
 
@@ -104,60 +104,71 @@ COMMON = """
     };
     const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
     const slider = () => document.querySelector('.slider');
-    const answer = async (number) => {
-        const options = [...document.querySelectorAll('.choices .option')], before = slider().max;
-        if (!options.length) throw new Error('the game is over before it could be measured');
-        options[number % options.length].click();
+    const one = (selector, number) => {
+        const found = [...document.querySelectorAll(selector)];
+        return found[number % found.length];
+    };
+    const option = async (number) => {
+        one('.choices .pick', number)?.click(); // a card comes first, then what is done with it
+        await painted();
+        const found = one('.choices .option', number);
+        if (!found) throw new Error('the game is over before it could be measured');
+        return found;
+    };
+    const answer = async (chosen) => {
+        const before = slider().max;
+        chosen.click();
         await until(() => slider().max !== before);
     };
 """
 PLAY = f"""async (most) => {{{COMMON}
-    for (let n = 0; n < most && !document.querySelector('.status .round').innerText.includes('Round 3'); n++) await answer(n * 7);
+    const round = () => document.querySelector('.status .round').innerText;
+    for (let n = 0; n < most && !round().includes('Round 3'); n++) await answer(await option(n * 7));
     return Number(slider().max);
 }}"""
 CHOOSE = f"""async (times) => {{{COMMON}
-    const found = [];
+    const passed = [];
     for (let n = 0; n < times; n++) {{
-        const begin = performance.now();
-        await answer(n * 5);
+        const chosen = await option(n * 5), begin = performance.now();
+        await answer(chosen);
         await painted();
-        found.push(performance.now() - begin);
+        passed.push(performance.now() - begin);
         await new Promise((done) => setTimeout(done, 400));
     }}
-    return found;
+    return passed;
 }}"""
 SCRUB = f"""async (times) => {{{COMMON}
-    const found = [];
+    const passed = [];
     for (let n = 0; n < times; n++) {{
         const begin = performance.now();
         slider().value = Math.floor((Number(slider().max) * ((n * 11) % times)) / times);
         slider().dispatchEvent(new Event('input', {{ bubbles: true }}));
         await painted();
-        found.push(performance.now() - begin);
+        passed.push(performance.now() - begin);
         await new Promise((done) => setTimeout(done, 50));
     }}
-    return found;
+    return passed;
 }}"""
 
 
-def _inside(browser: Any, url: str) -> dict[str, Any]:
-    """The first game in round 3 with graph and timelines open."""
+def inside(browser: Any, url: str, steps: int = STEPS) -> dict[str, Any]:
+    """The first game in round 3: answers beside board and timelines, scrubbing with the graph beside them."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(_explore(url))
     page.wait_for_selector(".dcf .choices .option")
-    for panel in ("What caused what", "Timelines"):
-        button = page.get_by_role("button", name=panel)
-        if button.get_attribute("aria-pressed") != "true":
-            button.click()
+    page.wait_for_selector(".part-timelines .plot")
     events = page.evaluate(PLAY, 200)
     page.wait_for_timeout(1000)
-    choose, scrub = page.evaluate(CHOOSE, STEPS), page.evaluate(SCRUB, STEPS)
+    choose = page.evaluate(CHOOSE, steps)
+    page.click('[data-tab="graph"]')
+    page.wait_for_selector(".cause-frame [data-key]")
+    scrub = page.evaluate(SCRUB, steps)
     found = {
         "events_when_measured": events,
         "choose_to_redrawn_ms": statistics.median(choose),
         "scrub_to_redrawn_ms": statistics.median(scrub),
-        "kernel_mb": max(_kernel_memory()),
+        "kernel_mb": max(_kernel_memory(), default=0.0),
     }
     context.close()
     return found
