@@ -190,8 +190,8 @@ export function GoalFields({ builder, goal, facts }) {
         </li>`)}</ul>
       ${free && wishes.length < MOST_WISHES && html`
         <button class="wide set-small add-wish" data-act="another wish"
-          onClick=${() => make([...wishes, { kind: free[0], ...menus.begun(free[0]) }])}>${wishes.length > 0 ? "And also …" : "Choose what"}
-          </button>`}
+          onClick=${() => make([...wishes, { kind: free[0], ...menus.begun(free[0]) }])}>
+          ${wishes.length > 0 ? "And also …" : "Choose what"}</button>`}
       <label class="wide">Against <select data-path="goal/against" value=${goal.against ?? "every reply"}
         onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
         ${optionsOf(Object.keys(facts.against), goal.against, capital)}</select></label>
