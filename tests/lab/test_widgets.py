@@ -1,5 +1,7 @@
 """The lab's widgets in Python: what a notebook can give them, read from them and link them with; no browser is needed."""
 
+import re
+
 import ipywidgets
 import networkx
 import plotly.graph_objects as go
@@ -8,6 +10,7 @@ import traitlets
 
 import dcf_lab
 from dcf_lab import Answers, Board, CauseGraph, Session, Timeline, Timelines, board, explore, graph, new_game, read, timelines
+from dcf_lab.lab.widget import modules
 from dcf_lab.lab.widgets import PARTS, Page
 from dcf_lab.timeline.timeline import RecordError
 
@@ -274,3 +277,19 @@ def test_the_package_offers_what_a_notebook_needs():
     assert {"read", "Timeline", "explore", "Session", "Board"} <= set(offered) and "import_module" not in offered
     with pytest.raises(AttributeError, match="dcf_lab has no 'nonsense'; it has read, Timeline"):
         getattr(dcf_lab, "nonsense")  # noqa: B009
+
+
+# the page that they bring
+
+
+def test_no_two_files_of_the_page_declare_the_same_name():
+    """They are joined to one program, in which a name can be declared once."""
+    declared = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) +(\w+|\{[^}]*\}|\[[^\]]*\])", re.M)
+    names = [
+        (name, file.name)
+        for file in modules()
+        for found in declared.findall(file.read_text(encoding="utf-8"))
+        for name in re.findall(r"\w+", found)
+    ]
+    twice = {name: sorted(file for one, file in names if one == name) for name, _ in names}
+    assert {name: files for name, files in twice.items() if len(files) > 1} == {}

@@ -3,7 +3,7 @@
 import { classes, plural } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
 import { CauseLegend, CausePicture, savePicture, scrollInside } from "./arrows.js";
-import { drawTree, hasRoom, SMALLEST_LETTERS } from "./layout.js";
+import { drawTree, roomFor, SMALLEST_LETTERS } from "./layout.js";
 
 const MOST_BEFORE = 12; // events before an action, phase or round that are drawn because they led to it
 const ENOUGH_DRAWN = 40; // if something has to be folded, rather some more of it than the smallest letters
@@ -269,7 +269,7 @@ function foldedDrawing(folding, film, tree, here, light, room) {
       let [low, high] = [0, far.length];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (hasRoom(tree, away(middle), room, letters)) high = middle;
+        if (roomFor(tree, away(middle), room, letters)) high = middle;
         else low = middle + 1;
       }
       return away(low);

@@ -40,7 +40,7 @@ export function drawTree(tree, away, room, must = false) {
 }
 
 // Whether there is room for all of it with letters of this size.
-export function hasRoom(tree, away, room, letters) {
+export function roomFor(tree, away, room, letters) {
   const graph = shownGraph(tree, away);
   const ways = waysOf(room).filter(([, size]) => size === letters).reverse(); // those with the most room first
   return graph.shown.length === 0 || ways.some((way) => composeCauses(graph, room, way) !== null);
