@@ -381,6 +381,17 @@ function Placed({ app, part }) {
   return html`<div ref=${place}></div>`;
 }
 
+// Is the window like that? Asks again when it is changed.
+function useMedia(query) {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const gone = new AbortController();
+    matchMedia(query).addEventListener("change", ({ matches }) => setFits(matches), { signal: gone.signal });
+    return () => gone.abort();
+  }, [query]);
+  return fits;
+}
+
 // `bar` is the upper edge, `help` stands above the question: a puzzle has its own.
 export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   return html`
@@ -400,6 +411,8 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
 
 // The column beside the board: what is happening and what can be answered, or one of the ways to look back.
 function Side({ lab, app, help }) {
+  const large = useMedia("(min-width: 1600px) and (min-height: 900px)");
+  const graphBelow = large && app.page === "explore" && lab.event && !lab.film.decisionAt(lab.moment); // nobody needs the room to answer
   const turn = (e) => {
     const way = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
     if (!way || e.shiftKey) return; // with Shift they step through the film
@@ -417,6 +430,7 @@ function Side({ lab, app, help }) {
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
           ? html`<${help ?? Guide} lab=${lab} app=${app} /><${Placed} key="now" app=${app} part="now" />
+            ${graphBelow && html`<${Placed} key="graph" app=${app} part="graph" />`}
             <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`

@@ -97,8 +97,8 @@ export function Causes({ lab }) {
 function roomOf(frame, old) {
   if (!frame || frame.clientHeight === 0) return old;
   const natural = parseFloat(getComputedStyle(frame).fontSize) / 14; // larger on a projector, as in page.css
-  const size = (pixels) => Math.max(240, Math.floor(pixels / natural / 8) * 8);
-  const room = { width: size(frame.clientWidth), height: size(frame.clientHeight), natural };
+  const size = (pixels, least) => Math.max(least, Math.floor(pixels / natural / 8) * 8);
+  const room = { width: size(frame.clientWidth, 240), height: size(frame.clientHeight, 128), natural };
   return Object.keys(room).every((word) => room[word] === old[word]) ? old : room;
 }
 
