@@ -122,7 +122,11 @@ def too_wide(page):
 
 
 def serious(page):
-    """What axe finds that is serious."""
+    """What axe finds that is serious, once whatever comes in has come."""
+    page.evaluate(
+        """() => Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
+            .map((one) => one.finished.catch(() => {}))).then(() => {})"""
+    )
     found = Axe().run(page, context=".dcf").response["violations"]
     return [
         (one["id"], one["help"], [node["html"][:150] for node in one["nodes"]][:3])
