@@ -66,7 +66,7 @@ export class Explorer {
         this.cards = new Cards(message.cards, this.game);
         this.film = new Film();
         this.results = {};
-        this.viewed = this.viewedPile = null;
+        this.viewed = this.viewedPile = this.linkShown = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
         this.opponents.receive(message);
@@ -79,6 +79,7 @@ export class Explorer {
         const afresh = this.film.end === 0 || message.from === 0; // told from the start, nothing has changed
         const before = afresh ? Infinity : Math.min(this.moment, message.from);
         this.film.take(message);
+        if (!afresh) this.linkShown = null; // it led to where one was
         for (const { options, words } of message.decisions) this.cards.learn(options, words);
         for (const { option, words } of message.nodes) this.cards.learn([option], [words]);
         this.busy = false;
