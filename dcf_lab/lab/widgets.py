@@ -26,6 +26,7 @@ import traitlets
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.game import Game
 from dcf_lab.lab.app import set_up
+from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import scenario
 from dcf_lab.lab.widget import plotly, script, style
 from dcf_lab.scenario.file import Scenario
@@ -96,6 +97,12 @@ class Session(anywidget.AnyWidget):
         if line is None:
             raise RuntimeError("nothing is open yet: show something with `show`, or the page opens it when it is shown")
         return line
+
+    @property
+    def _open(self) -> Explore:
+        """What is explored, once something is."""
+        assert self.line is not None  # else it has said so
+        return self._lab.explore
 
     def answer(self, *options: str) -> Session:
         """Answer the question of this moment, else the open one, and those after it."""
@@ -180,8 +187,8 @@ class Session(anywidget.AnyWidget):
 
     def _tell(self, message: dict[str, Any]) -> None:
         """Do what Python asks for, and let the browser know; a mistake is an error here."""
-        shown, explore = None, self.line and self._lab.explore
-        for answer in explore.handle(message):
+        shown = None
+        for answer in self._open.handle(message):
             self.send({"id": None, **answer})
             shown = answer.get("moment", shown)
         self._follow_the_lab()
@@ -329,7 +336,7 @@ class CauseGraph(View):
     @property
     def graph(self) -> Any:
         """The graph itself, a `networkx.MultiDiGraph`."""
-        return self.line and self.session._lab.explore.causes
+        return self.session._open.causes
 
 
 class Timelines(View):
@@ -339,7 +346,7 @@ class Timelines(View):
 
     def figure(self, what: str = "", by: str = "event") -> Any:
         """A figure itself, a `plotly.graph_objects.Figure`."""
-        return self.line and self.session._lab.explore.series.figure(what, by)
+        return self.session._open.series.figure(what, by)
 
 
 class Tree(View):
