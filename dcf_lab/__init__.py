@@ -18,6 +18,8 @@ _OFFERED = {
     **dict.fromkeys(("explore", "board", "graph", "timelines"), "lab.widgets"),
 }
 
+__all__ = list(_OFFERED)
+
 
 def __getattr__(name: str) -> Any:
     if name not in _OFFERED:

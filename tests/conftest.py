@@ -5,11 +5,12 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from folders import TEST_GAMES
+from folders import PACKAGE, TEST_GAMES
 
 from dcf_lab import games
 
@@ -70,6 +71,18 @@ def test_games():
         games.__path__.remove(str(TEST_GAMES))
 
 
+def _all_games():
+    """The names of all games: those of the lab, of DCF_LAB_GAMES, and those that only the tests know."""
+    folders = [*map(Path, games.__path__), TEST_GAMES, PACKAGE / "games"]
+    return sorted({file.parent.name for folder in folders for file in folder.glob("*/manual.py")})
+
+
+@pytest.fixture(params=_all_games())
+def book(request, test_games):
+    """The manual of every game, one after the other."""
+    return games.manual(request.param)
+
+
 @pytest.fixture(scope="session")
 def served():
     server = Served("--preheat", "1")
@@ -81,8 +94,9 @@ def served():
 def chromium():
     if CHROMIUM is None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(HOW_TO)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=15_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
         yield browser
@@ -163,17 +177,122 @@ def open_tab(page, name):
 TABS = ("log", "graph", "rulings", "tree", "lines", "now")
 
 
+@contextmanager
+def another_tab(page, name):
+    """With another tab open beside the board for a while; then what was open there is open again."""
+    before = page.locator(".tabs [aria-selected=true]").get_attribute("data-tab")
+    open_tab(page, name)
+    yield
+    open_tab(page, before)
+
+
+# What a visitor does on the explore page
+
+
+def scene(page, query, tab="now"):
+    """A scenario opened afresh, with a tab open beside the board; its parts come one after the other, and all are there."""
+    open_inside(page, "index")
+    page.wait_for_selector(".dcf .start")
+    open_inside(page, "explore", query)
+    for part in (".tabs", ".board .player", ".slider"):
+        page.wait_for_selector(f".dcf .explore {part}")
+    if not page.locator(f"#side-panel.{tab}").count():  # a click would take the focus
+        open_tab(page, tab)
+    if tab == "now":
+        page.wait_for_selector(".dcf .explore .choices")
+
+
+def moment(page):
+    """Where the film stands."""
+    return int(page.locator(".slider").input_value())
+
+
+def events(page):
+    """How long the film is."""
+    return int(page.locator(".slider").get_attribute("max"))
+
+
+@contextmanager
+def answered(page):
+    """What is done here is an answer: it has been taken as soon as the film is another one."""
+    before = events(page)
+    yield
+    page.wait_for_function("before => Number(document.querySelector('.slider').max) !== before", arg=before)
+
+
+def answer(page, option):
+    """Give an answer, and see what came of it."""
+    given = page.locator(f'.choices [data-option="{option}"]').first
+    first = page.locator(f'.choices [data-pick="{option.split()[1]}"]' if " " in option else ".nothing")
+    given.or_(first).first.wait_for()
+    with answered(page):
+        if not given.count():  # a card first, then its target
+            first.click()
+        given.click()
+
+
+def follow_the_script(page):
+    """Play what a scenario says, to its end; it is then shown from its first question on."""
+    with answered(page):
+        page.get_by_role("button", name="Follow the script").click()
+
+
 def play(page, answers):
     """So many answers, one after the other down the lists, with what was open beside the board open again."""
-    tab = page.locator(".tabs [aria-selected=true]").get_attribute("data-tab")
-    open_tab(page, "now")
-    for number in range(answers):
-        before = page.locator(".slider").get_attribute("max")
-        options = page.locator(".choices [data-option]:visible")
-        page.locator(".choices [data-option], .choices [data-pick]").first.wait_for()
-        if options.count() == 0:  # first with whom, then where
-            page.locator(".choices [data-pick]").first.click()
-            options.first.wait_for()
-        options.nth((number * 7) % options.count()).click()
-        page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-    open_tab(page, tab)
+    with another_tab(page, "now"):
+        for number in range(answers):
+            options = page.locator(".choices [data-option]:visible")
+            page.locator(".choices [data-option], .choices [data-pick]").first.wait_for()
+            with answered(page):
+                if options.count() == 0:  # first with whom, then where
+                    page.locator(".choices [data-pick]").first.click()
+                    options.first.wait_for()
+                options.nth((number * 7) % options.count()).click()
+
+
+# What a visitor does with a puzzle
+
+
+def quiet(page):
+    """A puzzle is open, and nothing is being looked for."""
+    page.wait_for_selector(".playing .puzzle")
+    page.wait_for_function("!document.querySelector('.puzzle[aria-busy]')")
+
+
+def replied(page):
+    """An answer was given: the others have replied, or it was taken back, and the keyboard is at what is asked now."""
+    page.wait_for_function("document.activeElement.matches('.choices h2, .now-panel h2')")
+    quiet(page)
+
+
+def try_answer(page, option):
+    """Answer in a puzzle, and see what the others say to it."""
+    page.click(f'.choices [data-option="{option}"]')
+    replied(page)
+
+
+# What a visitor does on the build page
+
+
+@pytest.fixture(scope="module")
+def builder(served, new_visitor):
+    """One visitor of the build page for all tests of a file."""
+    page = new_visitor(served.address("build"))
+    yield page
+    assert page.complaints == []
+
+
+def new_position(page):
+    """A new position on the build page, with nothing open and nothing told."""
+    if not page.locator(".build").count():
+        open_inside(page, "build")
+        page.wait_for_selector(".build")
+    for _ in range(2):
+        page.keyboard.press("Escape")
+    page.evaluate("document.querySelectorAll('.notice button').forEach(one => one.click())")
+    page.click('[data-act="new"]')
+
+
+def looked_at(page):
+    """The lab has looked at the draft, and says whether it can be played."""
+    page.wait_for_selector(".problems:not([aria-busy])", state="attached")

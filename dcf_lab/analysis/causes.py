@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, NamedTuple
 
 import networkx
 
-from dcf_lab.analysis.layout import Arrow, Cell, Grid, arrows, cells, grid
 from dcf_lab.engine.table import Cause, Table
 from dcf_lab.timeline.film import Film
 
@@ -200,81 +198,117 @@ EDGES = {
     "prevented by": ("#000000", "12 4"),
     NEAR: ("#767f89", "3 6"),
 }
-PORTS = dict(zip(EDGES, (0, -8, 8, -16, 16, -24, 24), strict=True))  # where on a box each kind arrives, from its middle
-_WIDTH, _WIDE, _GUTTER, _GAP, _TOP = 960, 5, 18, 24, 50
-_ACROSS = (_WIDTH - _GUTTER * (_WIDE + 1)) / _WIDE
-_LETTERS = 22  # of a line in a box
+PORTS = dict(zip(EDGES, (0, -3, 3, -5, 5, -7, 7), strict=True))  # where on a box each kind arrives, from its middle
+_EDGE, _TOP, _HIGH, _APART, _INDENT, _LANE = 18, 50, 22, 7, 26, 7  # pixels
+
+Point = tuple[float, float]  # from the left, and from the top
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class Arrow(NamedTuple):
+    """An edge and the corners of its line."""
+
+    cause: Shown
+    effect: Shown
+    kind: str
+    points: list[Point]
 
 
 class Drawing(NamedTuple):
     """A graph with the place of everything."""
 
-    boxes: dict[Shown, Cell]
-    lines: dict[Shown, list[str]]
-    sizes: Grid
+    boxes: dict[Shown, Box]
     arrows: list[Arrow]
-
-    def box(self, node: Shown) -> tuple[float, float, float, float]:
-        """Left, top, width and height."""
-        step, slot = self.boxes[node]
-        across = self.sizes.across
-        return (
-            self.sizes.middle(slot) - across / 2,
-            self.sizes.starts[step],
-            across,
-            self.sizes.ends[step] - self.sizes.starts[step],
-        )
+    width: float
 
 
 def draw(graph: Causes, most: int = MOST_DRAWN, depth: str = "atom") -> Drawing:
-    """The first nodes of a graph, laid out from top to bottom."""
+    """The first nodes of a graph, a row for each in order of time, and each further to the right than what set it off.
+
+    A page that can be folded and has little room wants another picture: `lab/page/explore/layout.js`.
+    """
     nodes, edges = drawn(graph, depth)
     shown = dict.fromkeys(nodes[:most])
     edges = [edge for edge in edges if edge[0] in shown and edge[1] in shown]
-    causes: dict[Shown, list[Shown]] = {}
-    for cause, effect, _ in edges:
-        causes.setdefault(effect, []).append(cause)
-    boxes = cells(shown, causes, _WIDE)
-    lines = {node: _lines(graph.nodes[node]) for node in shown}
-    deep = [0.0] * (max((step for step, _ in boxes.values()), default=-1) + 1)
-    for node, (step, _) in boxes.items():
-        deep[step] = max(deep[step], 6 + 16 * len(lines[node]))
-    sizes = grid(deep, _GAP, _ACROSS, _GUTTER)
-    return Drawing(boxes, lines, sizes, arrows(boxes, edges, sizes, PORTS))
+    setters = {effect: cause for cause, effect, kind in edges if kind in ("triggered by", NEAR)}
+    boxes: dict[Shown, Box] = {}
+    beside: set[Shown] = set()  # those to which a line leads down from what set them off, at the left of all between them
+    above: list[Shown] = []  # what the next one may be set off by
+    for row, node in enumerate(shown):
+        setter = setters.get(node)
+        left = boxes[setter].left + _INDENT if setter is not None else _EDGE
+        if setter in above:
+            beside.add(node)
+        above = [*(one for one in above if boxes[one].left < left), node]
+        boxes[node] = Box(left, row * (_HIGH + _APART), _wide(graph.nodes[node]), _HIGH)
+    right = max((box.left + box.width for box in boxes.values()), default=0)
+    straight = [edge for edge in edges if edge[1] in beside and edge[0] == setters[edge[1]] and edge[2] in ("triggered by", NEAR)]
+    round_about = [edge for edge in edges if edge not in straight]
+    lanes = _lanes(round_about, {node: row for row, node in enumerate(shown)})
+    arrows = [Arrow(*edge, _down(boxes[edge[0]], boxes[edge[1]])) for edge in straight]
+    for edge in round_about:
+        lane = right + 14 + _LANE * lanes[edge[0], edge[2]]
+        arrows.append(Arrow(*edge, _round(boxes[edge[0]], boxes[edge[1]], PORTS.get(edge[2], 0), lane)))
+    return Drawing(boxes, arrows, right + 14 + _LANE * len(set(lanes.values())) + _EDGE)
 
 
-def _lines(data: Mapping[str, Any]) -> list[str]:
-    """A label on one line or two."""
-    letters = _LETTERS - 2 * (data["depth"] == "stage")
-    first, *more = textwrap.wrap(data["label"], letters) or [""]
-    rest = " ".join(more)
-    return [first, rest if len(rest) <= letters else rest[: letters - 1] + "…"] if rest else [first]
+def _wide(data: Mapping[str, Any]) -> float:
+    """A label is not measured here: as wide as it may be."""
+    return 18 + (8.2 if data["depth"] == "stage" else 7.4) * len(data["label"])
+
+
+def _down(cause: Box, effect: Box) -> list[Point]:
+    x, y = cause.left + 9, effect.top + effect.height / 2
+    return [(x, cause.top + cause.height), (x, y), (effect.left, y)]
+
+
+def _round(cause: Box, effect: Box, port: float, lane: float) -> list[Point]:
+    start, end = cause.top + cause.height / 2 + port, effect.top + effect.height / 2 + port
+    return [(cause.left + cause.width, start), (lane, start), (lane, end), (effect.left + effect.width, end)]
+
+
+def _lanes(edges: Iterable[tuple[Shown, Shown, str]], rows: Mapping[Shown, int]) -> dict[tuple[Shown, str], int]:
+    """At the right of all boxes: what has the same cause and kind runs together, and alone."""
+    runs: dict[tuple[Shown, str], int] = {}  # how far down each goes
+    for cause, effect, kind in edges:
+        runs[cause, kind] = max(rows[effect], runs.get((cause, kind), 0))
+    ends: list[int] = []
+    lanes = {}
+    for key, end in sorted(runs.items(), key=lambda run: rows[run[0][0]]):
+        lanes[key] = next((lane for lane, last in enumerate(ends) if last < rows[key[0]]), len(ends))
+        ends[lanes[key] : lanes[key] + 1] = [end]
+    return lanes
 
 
 def picture(graph: Causes, most: int = MOST_DRAWN, depth: str = "atom") -> str:
     """The graph as SVG: time runs down, an arrow leads from each cause to what came of it; 'effect' leaves small steps out."""
     drawing = draw(graph, most, depth)
     left_out = len(drawn(graph, depth)[0]) - len(drawing.boxes)
-    height = int(max(drawing.sizes.ends, default=0)) + _TOP + 10 + (26 if left_out > 0 else 0)
-    kinds = [kind for kind in EDGES if any(kind == arrow.kind for arrow in drawing.arrows)]
-    lines = [_arrow(arrow) for arrow in drawing.arrows] + [_drawn_node(graph, node, drawing) for node in drawing.boxes]
+    height = _TOP + len(drawing.boxes) * (_HIGH + _APART) + 10 + (26 if left_out > 0 else 0)
+    legend, width = _legend(graph, [kind for kind in EDGES if any(kind == arrow.kind for arrow in drawing.arrows)])
+    width = int(max(width, drawing.width))
+    lines = [_arrow(arrow) for arrow in drawing.arrows] + [_drawn_node(graph, node, box) for node, box in drawing.boxes.items()]
     about = f"Cause graph of {len(drawing.boxes)} events and {len(drawing.arrows)} causes"
-    more = _words(_GUTTER, height - 10, f"… and {left_out} more events that are left out here") if left_out > 0 else ""
+    more = _words(_EDGE, height - 10, f"… and {left_out} more events that are left out here") if left_out > 0 else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{about}" width="{_WIDTH}" height="{height}" '
-        f'viewBox="0 0 {_WIDTH} {height}" font-family="system-ui, sans-serif" font-size="13">'
-        f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>{_legend(graph, kinds)}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{about}" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13">'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>{legend}'
         f'<g transform="translate(0 {_TOP})">{"".join(lines)}</g>{more}</svg>'
     )
 
 
-def _drawn_node(graph: Causes, node: Shown, drawing: Drawing) -> str:
+def _drawn_node(graph: Causes, node: Shown, box: Box) -> str:
     data = graph.nodes[node]
-    left, top, width, height = drawing.box(node)
-    lines, weight = drawing.lines[node], "600" if data["depth"] == "stage" else "400"
-    first = top + height / 2 + 13 - 8 * len(lines)
-    words = "".join(_words(left + width / 2, first + 16 * n, line, weight, "middle") for n, line in enumerate(lines))
-    return f"<g><title>{escape(_hover(graph, node, data))}</title>{_box(graph, data, left, top, width, height)}{words}</g>"
+    weight = "600" if data["depth"] == "stage" else "400"
+    words = _words(box.left + box.width / 2, box.top + box.height / 2 + 5, data["label"], weight, "middle")
+    return f"<g><title>{escape(_hover(graph, node, data))}</title>{_box(graph, data, box)}{words}</g>"
 
 
 def _hover(graph: Causes, node: Shown, data: dict[str, Any]) -> str:
@@ -285,7 +319,7 @@ def _hover(graph: Causes, node: Shown, data: dict[str, Any]) -> str:
     return "\n".join([f"{number + 1}. {data['text']}", *rules])
 
 
-def _box(graph: Causes, data: Mapping[str, Any], left: float, top: float, width: float, height: float) -> str:
+def _box(graph: Causes, data: Mapping[str, Any], box: Box) -> str:
     """In the colour and with the corners of a side; dashed if it did not happen."""
     sides = list(graph.graph["manual"].SIDES)
     number = sides.index(data["side"]) if data["side"] in sides else -1
@@ -293,19 +327,19 @@ def _box(graph: Causes, data: Mapping[str, Any], left: float, top: float, width:
     dash = ' stroke-dasharray="4 3"' if data["kind"] == "near miss" else ""
     corner = ROUND[number % len(ROUND)] if number >= 0 else 5
     return (
-        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{corner}" fill="{"#fff" if dash else ground}" '
+        f'<rect x="{box.left:g}" y="{box.top:g}" width="{box.width:g}" height="{box.height:g}" rx="{corner}" '
+        f'fill="{"#fff" if dash else ground}" '
         f'stroke="{line}" stroke-width="1.5"{dash}/>'
     )
 
 
 def _arrow(arrow: Arrow) -> str:
-    (top, left), *further = arrow.points
-    path = f"M{left:g} {top:g}"
-    for y, x in further:
-        middle = (top + y) / 2
-        path += f"V{y:g}" if x == left else f"C{left:g} {middle:g} {x:g} {middle:g} {x:g} {y:g}"
-        left, top = x, y
-    return f'<path d="{path}" {_stroke(arrow.kind)}/><path d="M{left - 4:g} {top - 7:g}h8l-4 7z" fill="{_way(arrow.kind)[0]}"/>'
+    (x, y), *further = arrow.points
+    path = f"M{x:g} {y:g}" + "".join(f"L{left:g} {top:g}" for left, top in further)
+    (before, _), (x, y) = arrow.points[-2:]
+    back = -7 if before < x else 7  # of the head
+    head = f'<path d="M{x + back:g} {y - 4:g}v8l{-back} -4z" fill="{_way(arrow.kind)[0]}"/>'
+    return f'<path d="{path}" {_stroke(arrow.kind)} stroke-linejoin="round"/>{head}'
 
 
 def _way(kind: str) -> tuple[str, str]:
@@ -317,17 +351,18 @@ def _stroke(kind: str) -> str:
     return f'fill="none" stroke="{colour}" stroke-width="1.5"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
 
-def _legend(graph: Causes, kinds: Iterable[str]) -> str:
-    parts, x = [], _GUTTER
+def _legend(graph: Causes, kinds: Iterable[str]) -> tuple[str, float]:
+    """What the boxes and the lines mean, and how wide that is."""
+    parts, x = [], _EDGE
     for side, word in (*graph.graph["manual"].SIDES.items(), ("", "the rules")):
-        parts.append(_box(graph, {"side": side, "kind": ""}, x, 8, 24, 16) + _words(x + 30, 21, word))
+        parts.append(_box(graph, {"side": side, "kind": ""}, Box(x, 8, 24, 16)) + _words(x + 30, 21, word))
         x += 50 + 8 * len(word)
-    x = _GUTTER
+    wide, x = x, _EDGE
     for kind in kinds:
         parts.append(f'<path d="M{x} 40h24" {_stroke(kind)}/><path d="M{x + 24} 36v8l7-4z" fill="{_way(kind)[0]}"/>')
         parts.append(_words(x + 38, 44, kind))
         x += 60 + 7 * len(kind)
-    return "".join(parts)
+    return "".join(parts), max(wide, x)
 
 
 def _words(x: float, y: float, text: str, weight: str = "400", anchor: str = "start") -> str:

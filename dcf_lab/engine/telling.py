@@ -89,6 +89,15 @@ def phrase(table: Table, event: Event) -> str:
 _SPOKEN_OF = re.compile(r"\{((?:by|to|card)(?:'s)?)\}")
 
 
+# ' ({amount} Renown)', ' for {amount}', '{sum}'
+_TAIL = re.compile(r" \([^)]*\{[^)]*\)|(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!(?:by|to)(?:'s)?\})[^}]*\}")
+
+
+def told_plainly(pattern: str) -> str:
+    """An event's sentence with nothing in it but who and what: '{by} lays {to}'."""
+    return _TAIL.sub("", pattern).rstrip(".: ")
+
+
 def depth(table: Table, kind: str) -> str:
     """How deep one must look to see an event of this kind: stage, action, effect or atom."""
     found = table.rules.manual.EVENTS.get(kind)

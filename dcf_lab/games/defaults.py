@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
@@ -15,7 +14,7 @@ from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.game import Game, Refusal, Rules
 from dcf_lab.engine.invariants import problems
 from dcf_lab.engine.table import Event, Key, Part, Table
-from dcf_lab.engine.telling import name
+from dcf_lab.engine.telling import name, told_plainly
 from dcf_lab.engine.unseen import as_known_to
 from dcf_lab.games import (
     Asking,
@@ -136,15 +135,6 @@ def _within(manual: ModuleType) -> dict[str, Any]:
         "this stage": lambda table: manual.moment(table)[:2],
         "this round": lambda table: manual.moment(table).round,
     }
-
-
-# ' ({amount} Renown)', ' for {amount}', '{sum}'
-_TAIL = re.compile(r" \([^)]*\{[^)]*\)|(?: (?:for|of|from|at|with|to|by|as|on|in))? ?\{(?!(?:by|to)(?:'s)?\})[^}]*\}")
-
-
-def told_plainly(pattern: str) -> str:
-    """An event's sentence with nothing in it but who and what: '{by} lays {to}'."""
-    return _TAIL.sub("", pattern).rstrip(".: ")
 
 
 def _wishes(manual: ModuleType) -> dict[str, Wish]:

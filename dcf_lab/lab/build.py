@@ -18,7 +18,7 @@ from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml
 from dcf_lab.games import Described, Manual, NoPosition, NoTeam, UnknownGame, manual, manual_of, manuals, names
-from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, file_name, in_words, plain, usual
+from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, as_file, called, file_name, in_words, plain, usual
 from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts, ruling_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.shelf import find
@@ -44,6 +44,7 @@ from dcf_lab.timeline.timeline import MAX_LINK, RecordError, Timeline
 
 MOST_PROBLEMS = 100
 MOST_EVENTS = 2_000  # of a film; where nobody can decide anything, rounds pass by themselves
+WRITTEN = (("reach",), ("avoid",), ("happen",))  # parts of a goal that are said in the language of goals
 MOST_ANSWERS = 300  # and expectations of a script that is tried at every check
 REFUSED = (
     DraftError, ScenarioError, RecordError, RulingError, CardTextError, FileError, IllegalAnswer, ReplayDiverged, UnknownGame,
@@ -188,6 +189,11 @@ class Build:
             usual = _usual_oddities(scenario.manual.NAME)
             for one in scenario.manual.odd(_position(scenario, cards)) if scenario.manual.odd else ():
                 yield {"path": ["table", *one.path], "key": one.key, "text": one.text, "usual": one.key in usual}
+        if scenario.goal is not None:
+            lying = {card for zone in line.root.game.table.zones.values() for card in zone}
+            for card in sorted(scenario.goal.named() & set(cards) - lying):
+                text = f"{called(card, cards)} is in the goal, but not on the table."
+                yield {"path": ["goal"], "key": f"not on the table: {card}", "text": text}
         if line.game.over:
             text = "Nobody has anything to decide: from here the game runs to its end by itself."
             yield {"path": ["table"], "key": "nothing to decide", "text": text}
@@ -250,7 +256,8 @@ class Build:
         if "table" not in data and "start" not in data:
             raise DraftError("this is no scenario: it has neither a [table] nor a 'start'; your draft is as it was")
         cards = self._cards(game_of(data), find_packs(data.get("packs", []), self.packs, None))
-        wrong = schema_problems(data, cards, MOST_PROBLEMS)
+        # a slip in what is written in the language of goals is shown there, and mended there
+        wrong = [(path, what) for path, what in schema_problems(data, cards, MOST_PROBLEMS) if not _written(path, data)]
         if len(wrong) >= MOST_PROBLEMS:
             raise DraftError("this file has too many mistakes to be a scenario; your draft is as it was")
         if data.get("start", "position") != "position":
@@ -347,12 +354,17 @@ def blank(book: Manual) -> dict[str, Any]:
     return {"title": "My position", **usual(book), "table": deepcopy(dict(book.BLANK or {}))}
 
 
+def _written(path: tuple[Any, ...], data: Mapping[str, Any]) -> bool:
+    """Does a problem lie in a part of the goal that somebody has written in the language of goals?"""
+    return path[:1] == ("goal",) and path[1:] in WRITTEN and isinstance(data["goal"][path[1]], str)
+
+
 def _problem(path: tuple[Any, ...], what: str, draft: Mapping[str, Any], cards: Library) -> dict[str, Any]:
     """A problem in words; of what is written in the language of goals also where it is, and what was probably meant."""
-    field = path[1] if path[:1] == ("goal",) and len(path) == 2 else ""
-    if field not in ("reach", "avoid", "happen"):
+    if not _written(path, draft):
         return {"path": list(path), "text": in_words(path, what, cards)}
-    text = str(draft["goal"][field])
+    field = path[1]
+    text = draft["goal"][field]
     said = what.removeprefix(f"goal.{field}: ")[:400]
     return {
         "path": list(path), "text": f"The goal: {said}{'' if said.endswith('?') else '.'}",
@@ -373,7 +385,7 @@ def _proof_kept(data: dict[str, Any], scenario: Scenario | None) -> list[str]:
     if "certificate" not in data or (scenario is not None and not _stale(scenario)):
         return []
     del data["certificate"]
-    return ["The proof: it is of other rules, cards or readings. Prove it again."]
+    return ["The proof: it is of another position, or of other rules, cards or readings. Prove it again."]
 
 
 def _stale(scenario: Scenario) -> bool:

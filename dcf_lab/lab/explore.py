@@ -27,6 +27,7 @@ from dcf_lab.timeline.script import StatedRefusals
 from dcf_lab.timeline.timeline import MAX_NAME, MAX_NODES, Answer, RecordError, Timeline, new_game
 
 MAX_OPTION = 200
+MAX_TITLE = 200  # a file may be anybody's; a page has a line for it
 MOST_DEEDS = 60  # that are looked at for one question by menus
 MAX_QUERY = 40_000
 MAX_RECORD = 1_000_000
@@ -171,9 +172,13 @@ class Explore:
         """The place in the tree where the timeline stands."""
         return self.places.number(self._line.here)
 
+    def question(self, moment: int) -> dict[str, Any] | None:
+        """What the page was told of the question at a moment of the film, unless others are asked."""
+        return next((one for one in reversed(self.questions) if one["at"] == moment and not one["hidden"]), None)
+
     def asked(self, moment: int) -> dict[str, Any] | None:
-        """The question at a moment of the film, unless others are asked."""
-        found = next((one for one in reversed(self.questions) if one["at"] == moment and not one["hidden"]), None)
+        """The question at a moment, for somebody who answers it in Python."""
+        found = self.question(moment)
         return found and {key: found[key] for key in ("player", "question", "options", "words", "chosen")}
 
     # what the page is told
@@ -185,7 +190,7 @@ class Explore:
         table = line.game.table
         return {
             "show": "explore",
-            "title": scenario.title,
+            "title": scenario.title[:MAX_TITLE],
             "summary": scenario.summary,
             "source": scenario.source,
             "tags": scenario.tags,

@@ -49,10 +49,12 @@ def round_is_over(table: Table, since: int) -> bool:
 
 
 def about(book: Manual, table: Table, choice: Choice) -> str:
-    """What a question is about, as the primer says of it, else of the phase or stage that it is asked in."""
+    """What a question is about, as the primer says of it, else of the stage or phase that it is asked in."""
     questions, moment = book.PRIMER.questions, book.moment(table)
     begun = [words for words in questions if choice.prompt.startswith(words)]
-    for words in (max(begun, key=len, default=""), moment.phase, moment.stage):
+    # what a card asks in a phase is not what the phase is about
+    phase = "" if moment.stage in questions else moment.phase
+    for words in (max(begun, key=len, default=""), phase, moment.stage):
         if words in questions:
             return questions[words]
     return " · ".join(filter(None, (moment.stage, moment.phase)))

@@ -76,7 +76,11 @@ def scenario(name: Path | str, packs: Iterable[Path | Pack] = (), folder: Path |
     'An incredible eight'
     """
     is_file = isinstance(name, Path) or name.endswith(".toml") and Path(name).exists()
-    return read(name if is_file else find(str(name), folder), packs)
+    try:
+        return read(name if is_file else find(str(name), folder), packs)
+    except ShelfError as error:
+        why = str(error) + ("" if str(error).endswith("?") else ";")
+        raise ShelfError(f"{why} `dcf_lab.lab.shelf.shelf()` lists them all, and a file is called by its whole path") from None
 
 
 def whole_name(name: str, folder: Path | None = None) -> str:
@@ -88,9 +92,9 @@ def whole_name(name: str, folder: Path | None = None) -> str:
     'dc_forever/rulebook/e05_threaten_total'
     """
     wanted = name.removesuffix(".toml")
-    if not wanted or len(wanted) > MAX_NAME:
-        raise ShelfError("this is no name of a scenario; one is called 'dc_forever/rulebook/e05_threaten_total'")
     files = [one for one, _ in _files(folder)]
+    if not wanted or len(wanted) > MAX_NAME:
+        raise ShelfError(f"this is no name of a scenario; one is called {files[0]!r}")
     found: list[str] = []
     for whole in (wanted, *(f"{game}/{wanted}" for game in names())):
         found = found or ([whole] if whole in files else [one for one in files if one.startswith(whole)])
@@ -99,7 +103,9 @@ def whole_name(name: str, folder: Path | None = None) -> str:
     called = repr(wanted) if re.fullmatch(r"[\w./-]+", wanted) else "that"  # a link must not make us say what it likes
     if not found:
         short = [one.partition("/")[2] for one in files if not one.startswith(f"{OWN}/")]
-        raise ShelfError(f"no scenario is called {called}{did_you_mean(wanted, (*files, *short))}")
+        within = [one for one in files if called != "that" and f"/{wanted}" in one]  # of 'rulebook/e05' only 'e05' was said
+        meant = f"; did you mean {within[0]!r}?" if within else did_you_mean(wanted, (*files, *short))
+        raise ShelfError(f"no scenario is called {called}{meant}")
     shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
     raise ShelfError(f"{len(found)} scenarios begin with {called}: {shown}")
 

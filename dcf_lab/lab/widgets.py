@@ -12,17 +12,21 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 import anywidget
 import ipywidgets
 import traitlets
 
+from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.game import Game
 from dcf_lab.lab.app import set_up
+from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.shelf import scenario
 from dcf_lab.lab.widget import plotly, script, style
 from dcf_lab.scenario.file import Scenario
@@ -43,9 +47,11 @@ def timeline(x: Explored) -> Timeline:
         return Timeline(x)
     if isinstance(x, Game):
         return Timeline.of_game(x)
+    if isinstance(x, (Session, View)):
+        return x.line
     if isinstance(x, (str, Path)):
         return Timeline.load(x) if Path(x).suffix == ".json" else Timeline(scenario(x))
-    raise TypeError(f"a {type(x).__name__} cannot be explored: give a scenario, a timeline, a game, a file or a scenario's name")
+    raise TypeError(f"{x!r:.60} cannot be explored: give a scenario, a timeline, a game, a file or a scenario's name")
 
 
 class Session(anywidget.AnyWidget):
@@ -73,11 +79,12 @@ class Session(anywidget.AnyWidget):
             self._follow_the_lab()
             self.moment = self.length
         self.on_msg(self._receive)
+        _sessions[self._key] = self
 
     def __repr__(self) -> str:
         line = self._lab.explore.line
         if line is None:
-            return f"{type(self).__name__}()"
+            return f"<{type(self).__name__} {self._page!r}: nothing is open yet>"
         asked = f", {self.choice['player']} is asked: {self.choice['question']}" if self.choice else ""
         return f"<{type(self).__name__} of {line.scenario.title!r}: moment {self.moment} of {self.length}{asked}>"
 
@@ -88,23 +95,33 @@ class Session(anywidget.AnyWidget):
         """The timeline, with every branch that was tried on the page, too."""
         line = self._lab.explore.line
         if line is None:
-            raise RuntimeError("nothing is open yet: the page opens it when it is shown")
+            raise RuntimeError("nothing is open yet: show something with `show`, or the page opens it when it is shown")
         return line
 
+    @property
+    def _open(self) -> Explore:
+        """What is explored, once something is."""
+        assert self.line is not None  # else it has said so
+        return self._lab.explore
+
     def answer(self, *options: str) -> Session:
-        """Answer the open question, and those after it."""
+        """Answer the question of this moment, else the open one, and those after it."""
         for option in options:
-            self._tell({"do": "answer", "option": option})
+            asked = self._lab.explore.question(self.moment)
+            self._tell({"do": "answer", "option": option, **({"node": asked["node"]} if asked else {})})
         return self
 
     def follow(self) -> Session:
         """Follow the scenario's script."""
+        if not (self.line.scenario.script or self.line.scenario.variants):
+            raise ValueError(f"{self.line.scenario.title!r} has no script to be followed; answer its questions instead")
         self._tell({"do": "script"})
         return self
 
     def show(self, x: Explored) -> Session:
         """Look at something else."""
         self._lab.explore.begin(timeline(x))
+        self.selected = ""
         self.send({"id": None, **self._lab.explore.again()})
         self._follow_the_lab()
         self.moment = self.length
@@ -112,8 +129,13 @@ class Session(anywidget.AnyWidget):
 
     @property
     def phases(self) -> list[tuple[str, int]]:
-        """The phases of the film, each with the moment at which it begins."""
-        return self._lab.explore.phases
+        """The phases of the film, each with the moment at which it begins; one that comes again has a number."""
+        times: Counter[str] = Counter()
+        found = []
+        for name, begun in self._lab.explore.phases:
+            times[name] += 1
+            found.append((name if times[name] == 1 else f"{name} ({times[name]})", begun))
+        return found
 
     @property
     def phase(self) -> int:
@@ -128,23 +150,25 @@ class Session(anywidget.AnyWidget):
 
     @traitlets.validate("here")
     def _a_place_in_the_tree(self, proposal: Any) -> int:
-        explore = self._lab.explore
-        if explore.line is not None and explore.places.answer(explore.line, proposal["value"]) is None:
-            raise traitlets.TraitError(f"there is no place {proposal['value']} in the tree")
+        places = self._lab.explore.places
+        if proposal["value"] != 0 and places.answer(self.line, proposal["value"]) is None:
+            known = sorted(places.branch(self.line.root))
+            among = ", ".join(map(str, known[:20])) + (" and more" if len(known) > 20 else "")
+            raise traitlets.TraitError(f"there is no place {proposal['value']} in the tree; there are {among}")
         return int(proposal["value"])
 
     @traitlets.validate("seat")
     def _a_player(self, proposal: Any) -> str | None:
-        line, seat = self._lab.explore.line, proposal["value"] or None
-        if line is not None and seat is not None and seat not in line.game.table.rules.players:
-            raise traitlets.TraitError(f"nobody is called {seat!r}; there are {', '.join(line.game.table.rules.players)}")
+        seat = proposal["value"] or None
+        if seat is not None and seat not in (players := self.line.game.table.rules.players):
+            raise traitlets.TraitError(f"nobody is called {seat!r}; there are {', '.join(players)}")
         return seat
 
     @traitlets.validate("selected")
     def _a_card(self, proposal: Any) -> str:
-        line, card = self._lab.explore.line, proposal["value"]
-        if line is not None and card and card not in line.game.table.rules.library:
-            raise traitlets.TraitError(f"there is no card {card!r}")
+        card = proposal["value"]
+        if card and card not in (cards := self.line.game.table.rules.library):
+            raise traitlets.TraitError(f"there is no card {card!r}{did_you_mean(card, cards)}")
         return str(card)
 
     @traitlets.observe("moment", "length")
@@ -164,7 +188,7 @@ class Session(anywidget.AnyWidget):
     def _tell(self, message: dict[str, Any]) -> None:
         """Do what Python asks for, and let the browser know; a mistake is an error here."""
         shown = None
-        for answer in self._lab.explore.handle(message):
+        for answer in self._open.handle(message):
             self.send({"id": None, **answer})
             shown = answer.get("moment", shown)
         self._follow_the_lab()
@@ -176,10 +200,12 @@ class Session(anywidget.AnyWidget):
         if explore.line is None:
             return
         self._speaking = True
-        with self.hold_trait_notifications():
-            self.set_trait("length", explore.length)
-            self.here, self.seat = explore.here, explore.seat
-        self._speaking = False
+        try:
+            with self.hold_trait_notifications():
+                self.set_trait("length", explore.length)
+                self.here, self.seat = explore.here, explore.seat
+        finally:  # whoever watches may make a mistake
+            self._speaking = False
         self._ask(None)
 
     # the browser
@@ -218,20 +244,34 @@ class View(anywidget.AnyWidget):
     _esm = """
     export default {
       async render({ model, el, host, signal }) {
-        const session = await host.getWidget(model.get("session"));
-        if (!signal.aborted) session.exports.mount(model.get("part"), el, signal);
+        let last = new AbortController();
+        const show = async () => {
+          last.abort();
+          last = new AbortController();
+          const until = AbortSignal.any([signal, last.signal]);
+          const session = await host.getWidget(model.get("session"));
+          if (until.aborted) return;
+          el.classList.remove("dcf", "alone"); // as it came from the session before
+          session.exports.mount(model.get("part"), el, until);
+        };
+        model.on("change:session", show);
+        signal.addEventListener("abort", () => model.off("change:session", show));
+        await show();
       },
     };
+    """
+    # parts look at their own width and have none by themselves: beside each other they share the room, unless a layout says how
+    _css = """
+    .widget-hbox > :is(.dcf.alone, .widget-vbox:has(> .dcf.alone)) { flex: 1 1 auto; width: 0; }
+    .widget-vbox > .dcf.alone { flex: 1 1 auto; height: auto; }
     """
     part = traitlets.Unicode().tag(sync=True)
     session = anywidget.WidgetTrait().tag(sync=True)
 
     PART: ClassVar[str]
 
-    def __init__(self, session: Session | Explored, **words: Any) -> None:
-        if not isinstance(session, Session):
-            session = Session(session)
-        super().__init__(part=self.PART, session=session, **words)
+    def __init__(self, session: Session | View | Explored | None = None, **words: Any) -> None:
+        super().__init__(part=self.PART, session=_session_of(session), **words)
 
     @property
     def line(self) -> Timeline:
@@ -240,6 +280,22 @@ class View(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.session!r}>"
+
+
+_sessions: WeakValueDictionary[str, Session] = WeakValueDictionary()
+
+
+def _session_of(x: Session | View | Explored | None) -> Session:
+    """The session in which something is shown: whatever shows the same timeline is in step, and its film is sent once."""
+    if isinstance(x, (Session, View)):
+        return x if isinstance(x, Session) else x.session
+    there = (one for one in _sessions.values() if x is not None and one._lab.explore.line is x and one.comm is not None)
+    found = next(there, None)
+    if found is None:
+        return Session(x)
+    if found.here != (here := found._lab.explore.here):  # somebody has gone on with the timeline meanwhile
+        found._tell({"do": "go", "node": here})
+    return found
 
 
 class Board(View):
@@ -280,7 +336,7 @@ class CauseGraph(View):
     @property
     def graph(self) -> Any:
         """The graph itself, a `networkx.MultiDiGraph`."""
-        return self.session._lab.explore.causes
+        return self.session._open.causes
 
 
 class Timelines(View):
@@ -290,7 +346,7 @@ class Timelines(View):
 
     def figure(self, what: str = "", by: str = "event") -> Any:
         """A figure itself, a `plotly.graph_objects.Figure`."""
-        return self.session._lab.explore.series.figure(what, by)
+        return self.session._open.series.figure(what, by)
 
 
 class Tree(View):

@@ -58,19 +58,22 @@ def certificate(solver: Solver, hard: Difficulty | None, variants: Mapping[str, 
 
 
 def fingerprint(scenario: Scenario) -> dict[str, str]:
-    """Short marks of what a proof rests on: the rules, the cards on the table, the readings in force."""
+    """Short marks of what a proof rests on: rules, cards on the table, readings in force, the position with its goal."""
     table = scenario.game(log=False).table
+    position = {**table.as_json(), "dice": 0}  # a proof holds whatever chance does next
     return {
         "rules": _rules(table.rules.game),
         "cards": _digest(cards_on(table)),
         "rulings": _digest(chosen_readings(scenario.manual.rulings(), scenario.rulings)),
+        "position": _digest([position, dict(scenario.goal.said) if scenario.goal else None]),
     }
 
 
 def stale(scenario: Scenario) -> list[str]:
-    """What has changed since the certificate was made: some of 'rules', 'cards' and 'rulings'."""
-    before = scenario.certificate.get("fingerprint", {})
-    return [what for what, mark in fingerprint(scenario).items() if before.get(what) != mark]
+    """What has changed since the certificate was made: some of 'rules', 'cards', 'rulings' and 'position'."""
+    marks = fingerprint(scenario)
+    before = {"position": marks["position"], **scenario.certificate.get("fingerprint", {})}  # older certificates do not say it
+    return [what for what, mark in marks.items() if before.get(what) != mark]
 
 
 def check(scenario: Scenario, limits: Limits | None = None) -> tuple[list[str], list[str]]:

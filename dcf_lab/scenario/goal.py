@@ -91,7 +91,7 @@ def goal_schema(manual: Manual) -> dict[str, Any]:
 def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
     """Everything that is wrong with a goal whose form is right."""
     if not any(word in data for word in ("reach", "avoid", "happen", "win")):
-        yield (), "goal: say what is wanted: reach, avoid, happen or win"
+        yield (), "goal: say what is wanted: that something happens, comes true (reach) or never is (avoid), or a win"
     for word in ("reach", "avoid"):
         if word in data:
             try:

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.english import a, capital
 from dcf_lab.engine.table import Event
-from dcf_lab.engine.telling import are_teams, whose
+from dcf_lab.engine.telling import are_teams, told_plainly, whose
 from dcf_lab.games import manual_of
-from dcf_lab.games.defaults import told_plainly
 from dcf_lab.scenario.description import NOBODY, Description, describe
 
 MOST_NESTED = 12  # as deep as an expression may be

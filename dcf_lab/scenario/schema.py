@@ -82,7 +82,7 @@ def schema(cards: Library) -> dict[str, Any]:
         title={"type": "string"}, game={"type": "string", "enum": names()}, summary={"type": "string"}, source={"type": "string"},
         tags=_TEXTS, start={"type": "string", "enum": [POSITION, *manual.STARTS]},
         seating={"type": "string", "enum": list(manual.SEATINGS)}, players={"type": "integer", "minimum": 1, "maximum": 10},
-        solo={"type": "string", "enum": list(manual.SIDES)}, seed={"type": "integer", "minimum": 0, "maximum": 2**63},
+        solo={"type": "string", "enum": list(manual.SIDES)}, seed={"type": "integer", "minimum": 0, "maximum": 2**64 - 1},
         shuffles={"type": "integer", "minimum": 1, "maximum": MAX_SHUFFLES, "description": SHUFFLES},
         packs={**_TEXTS, "maxItems": MAX_PACKS}, shows=printed, holds_back=printed,
         rulings=readings, table=manual.BOARD.schema(cards, manual.PLAYERS), script=script,

@@ -18,7 +18,7 @@ from dcf_lab.engine.game import Game, IllegalAnswer, ReplayDiverged
 from dcf_lab.engine.rulings import RulingError
 from dcf_lab.engine.table import Table
 from dcf_lab.engine.toml import FileError, parse_toml, read_text, write_toml
-from dcf_lab.games import NoPosition, manual
+from dcf_lab.games import NoPosition, manual, names
 from dcf_lab.scenario.file import Scenario, ScenarioError, find_packs, parse
 
 VERSION = 1
@@ -370,7 +370,7 @@ class Timeline:
         except RecordError:
             raise
         except (ValueError, zlib.error, TypeError, RecursionError):
-            raise RecordError("this link is damaged: it cannot be unpacked") from None
+            raise RecordError("this link is damaged: it cannot be unpacked; it may not have been copied whole") from None
         try:
             used = find_packs(rest[0] if rest else [], given, None)
             line = cls(parse(scenario, "the link's scenario", used.values()), readings, bool(chances))
@@ -441,15 +441,13 @@ def _plain(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-def new_game(
-    game: str = "dc_forever", start: str = "", seed: int = 0, seating: str = "", packs: Iterable[Path | Pack] = ()
-) -> Scenario:
-    """A game that begins as its rulebook says, as a scenario: the usual start and seating, if none is said.
+def new_game(game: str = "", start: str = "", seed: int = 0, seating: str = "", packs: Iterable[Path | Pack] = ()) -> Scenario:
+    """A game that begins as its rulebook says, as a scenario: the first game, the usual start and seating, if none is said.
 
     >>> new_game(seed=3).title, new_game(start="standard", seating="3 hero").seating
     ('First game', '3 hero')
     """
-    book = manual(game)
+    book = manual(game or names()[0])
     start = start or next(iter(book.STARTS))
     if start not in book.STARTS:
         raise RecordError(f"{book.TITLE} does not begin with {start[:40]!r}; there are {', '.join(book.STARTS)}")
@@ -457,5 +455,5 @@ def new_game(
     seating = seating or fitting[0]
     if seating not in fitting:
         raise RecordError(f"{book.STARTS[start].title}: there is no seating {seating[:40]!r}; there are {', '.join(fitting)}")
-    said = {"title": book.STARTS[start].title, "game": game, "start": start, "seating": seating, "seed": seed}
+    said = {"title": book.STARTS[start].title, "game": book.NAME, "start": start, "seating": seating, "seed": seed}
     return parse(write_toml(said), book.STARTS[start].title.lower(), packs)

@@ -1,4 +1,4 @@
-"""How a graph of causes is laid out: whatever the game, time runs one way and no arrow runs through a box."""
+"""The picture of a graph of causes in a notebook: whatever the game, time runs down and no arrow runs through a box."""
 
 import subprocess
 import sys
@@ -24,19 +24,19 @@ def check(graph, depth):
     """No two boxes overlap, every arrow goes on in time and crosses no box, and whoever is not drawn is in one who is."""
     nodes, edges = drawn(graph, depth)
     drawing = draw(graph, most=len(nodes), depth=depth)
-    cells = drawing.boxes
-    assert list(cells) == nodes and len(set(cells.values())) == len(cells)
-    assert [step for step, _ in cells.values()] == sorted(step for step, _ in cells.values())
+    boxes = drawing.boxes
+    assert list(boxes) == nodes
+    assert all(upper.top + upper.height < lower.top for upper, lower in pairwise(boxes.values()))
     assert sorted(map(str, edges)) == sorted(str(tuple(arrow[:3])) for arrow in drawing.arrows)
-    for one, arrow in ((arrow, arrow.points) for arrow in drawing.arrows):
-        assert cells[one.cause][0] < cells[one.effect][0]
-        assert [along for along, _ in arrow] == sorted(along for along, _ in arrow)
-        for (top, left), (bottom, right) in pairwise(arrow):
-            left, right = sorted((left, right))
-            for node in cells:
-                x, y, width, height = drawing.box(node)
-                inside = y < bottom and y + height > top and x < right + 0.01 and x + width > left - 0.01
-                assert not inside, (one.cause, one.effect, node)
+    for arrow in drawing.arrows:
+        cause, effect = boxes[arrow.cause], boxes[arrow.effect]
+        assert cause.top < effect.top and (arrow.kind != "triggered by" or cause.left < effect.left)
+        for start, end in pairwise(arrow.points):
+            (left, right), (top, bottom) = sorted((start[0], end[0])), sorted((start[1], end[1]))
+            assert left == right or top == bottom
+            for node, box in boxes.items():
+                beside = box.left >= right or box.left + box.width <= left
+                assert beside or box.top >= bottom or box.top + box.height <= top, (arrow.cause, arrow.effect, node)
     shown = set(nodes)
     for number, stand in graph.stands.items():
         at = stand.at[DEPTHS.index(depth)]
@@ -63,9 +63,10 @@ def test_the_attack_leads_to_its_modifiers_and_both_to_the_damage():
     table = strengthened()
     graph = cause_graph(table)
     attack, played, taken, hurt = (the(table, kind) for kind in ("declare attack", "play modifier", "reduced modifier", "damage"))
-    steps = {node: step for node, (step, _) in draw(graph, depth="effect").boxes.items()}
+    boxes = draw(graph, depth="effect").boxes
 
-    assert steps[attack] < steps[played] == steps[taken] < steps[hurt]
+    assert boxes[attack].top < boxes[played].top < boxes[taken].top < boxes[hurt].top
+    assert boxes[attack].left < boxes[played].left == boxes[taken].left == boxes[hurt].left
     assert {edge for edge in drawn(graph, "effect")[1] if edge[1] == hurt} == {
         (attack, hurt, "triggered by"), (played, hurt, "modified by"), (taken, hurt, "modified by"),
     }  # fmt: skip

@@ -36,7 +36,7 @@ def test_a_new_game_is_a_game_like_every_other(tmp_path):
     main(["new-game", "my_game", "--into", str(tmp_path)])
 
     tested = process(
-        tmp_path, "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), str(ROOT / "tests/test_every_game.py"),
+        tmp_path, "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), str(ROOT / "tests/every_game"),
         "-k", "my_game", "-m", "not browser", "-p", "no:cacheprovider",
     )  # fmt: skip
     assert tested.returncode == 0, tested.stdout[-3000:]

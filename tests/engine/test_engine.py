@@ -285,6 +285,8 @@ def test_a_game_is_known_only_by_its_manual():
         for game in games:
             if not file.is_relative_to(PACKAGE / "games" / game):
                 assert f"games.{game}" not in file.read_text(encoding="utf-8"), f"{file} knows {game}"
+        if not file.is_relative_to(PACKAGE / "games"):  # what all games share is found in `dcf_lab.games` itself
+            assert not [name for name in imports(file) if name.startswith("dcf_lab.games.")], file
 
 
 def test_the_engine_needs_only_the_standard_library():

@@ -283,10 +283,23 @@ def test_a_proof_is_kept_in_a_file_while_it_holds_and_else_is_dropped_with_a_sen
     assert opened["draft"]["certificate"] == made and opened["lost"] == []
     old = ask({"do": "upload", "name": "x.toml", "text": file.replace(made["fingerprint"]["rules"], "0" * 12)})
     assert "certificate" not in old["draft"] and old["lost"] == [
-        "The proof: it is of other rules, cards or readings. Prove it again."
+        "The proof: it is of another position, or of other rules, cards or readings. Prove it again."
     ]
-    moved = {**draft, "table": {**draft["table"], "round": 2}, "certificate": {**made, "fingerprint": {}}}
-    assert ask({"do": "check", "draft": moved})["stale"] is True
+    moved = {**draft, "table": {**draft["table"], "round": 2}, "certificate": made}
+    assert ask({"do": "check", "draft": moved})["stale"] is True  # as when somebody has changed the file by hand
+    assert ask({"do": "check", "draft": {**draft, "title": "Another", "certificate": made}})["stale"] is False
+
+
+def test_a_goal_that_names_a_card_which_is_not_on_the_table_is_odd():
+    found = ask({"do": "check", "draft": {**blank(), "goal": {"for": "rogue", "happen": "ko to aquaman"}}})
+    assert "Aquaman is in the goal, but not on the table." in [one["text"] for one in found["odd"]]
+
+
+def test_a_file_with_a_slip_in_its_goal_is_opened_with_the_goal_as_it_is_written():
+    goal = {"for": "rogue", "happen": "kos to batman"}
+    opened = ask({"do": "upload", "name": "x.toml", "text": ask({"do": "download", "draft": {**blank(), "goal": goal}})["text"]})
+    assert opened["draft"]["goal"] == goal and opened["lost"] == []
+    assert [one["instead"] for one in ask({"do": "check", "draft": opened["draft"]})["problems"]] == ["ko to batman"]
 
 
 def test_what_every_new_position_has_is_not_told_as_odd():

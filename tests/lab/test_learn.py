@@ -79,13 +79,14 @@ def test_the_start_page_is_told_every_game_with_its_sentence_and_all_rules():
 # the guide
 
 
-def test_a_question_is_explained_by_what_it_asks_before_the_phase_it_is_asked_in():
+def test_a_question_is_explained_by_what_it_asks_before_the_stage_it_is_asked_in():
     game = new_game("dc_forever", "first game", 7).game(take_chances=False)
     asked = game.choice
     assert about(BOOK, game.table, asked) == BOOK.PRIMER.questions["Rogue Action Phase"]
     assert about(BOOK, game.table, Choice("rogue", "Pay 2 for Primal Drive", ("done",))) == BOOK.PRIMER.questions["Pay"]
 
-    assert about(BOOK, game.table, Choice("rogue", "Something else", ("done",))) == BOOK.PRIMER.questions["Rogue Action Phase"]
+    elsewhere = Choice("rogue", "Something else", ("done",))
+    assert about(BOOK, game.table, elsewhere) == BOOK.PRIMER.questions["Plotting Stage"], "a card asks, and not the phase"
 
 
 def test_laying_a_scheme_is_another_deed_than_playing_a_card():

@@ -1,106 +1,32 @@
-"""The puzzle page's messages: the collection, playing, checking, hints, refutation, solution; and proving in Build."""
+"""The puzzle page's messages: the collection, playing, checking, hints, refutation, solution; long work in slices."""
 
 import json
 import re
-import sys
 import time
-from types import ModuleType, SimpleNamespace
 
 import pytest
 from folders import NOTEBOOKS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from puzzle_room import FOUR_LEFT, RIGHT, SOLUTION, WRONG, Visitor, sayable, with_puzzles
 
-from dcf_lab.engine.toml import parse_toml
-from dcf_lab.lab import puzzles, slices
-from dcf_lab.lab.app import MAX_SENTENCE, Lab
+from dcf_lab.lab import puzzles
+from dcf_lab.lab.app import Lab
 from dcf_lab.lab.prove import Prover
 from dcf_lab.lab.puzzles import Puzzles
 from dcf_lab.lab.referee import Referee
 from dcf_lab.lab.shelf import puzzles as collection
 from dcf_lab.puzzles.certificate import certify, with_certificate
-from dcf_lab.puzzles.explain import difficulty as weighed
 from dcf_lab.puzzles.hidden import _held, _laid
 from dcf_lab.puzzles.search import Positions
 from dcf_lab.puzzles.solve import Limits, Solver
 from dcf_lab.scenario.file import parse, scenarios_folder
 from dcf_lab.timeline.timeline import Timeline
 
-FOUR_LEFT = """
-title = "Four left"
-summary = "Four citizens are missing in Sanctuary. Win this round."
-tags = ["rescue"]
-[goal]
-for = "hero"
-win = "rescue"
-[table]
-phase = "hero oppose"
-sanctuary = 26
-[table.hero]
-characters = ["superman", "batman"]
-[table.rogue]
-characters = ["cheetah"]
-[[table.locations]]
-card = "the_daily_planet"
-unaligned = "harley_quinn"
-[[table.locations]]
-card = "arkham_asylum"
-"""
-RIGHT = "activate superman at the_daily_planet"
-THEN = "activate batman at the_daily_planet"
-SOLUTION = (RIGHT, "rescue", THEN, "rescue")
-WRONG = "activate superman at arkham_asylum"
-
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "four_left.toml").write_text(FOUR_LEFT)
-    for against in ("best luck", "highest chance", "every hidden case"):
-        text = FOUR_LEFT.replace("[goal]", f'[goal]\nagainst = "{against}"')
-        (tmp_path / f"{against.replace(' ', '_')}.toml").write_text(text)
-    return tmp_path
-
-
-class Visitor:
-    """Asks as the page does: what takes a while is asked for until it comes."""
-
-    def __init__(self, folder, query="?puzzle=own/four_left"):
-        self.lab = Lab(folder=folder)
-        self.slowest = 0.0
-        self.opened = self.ask(do="open", query=query)
-
-    def once(self, page="puzzles", **message):
-        started = time.monotonic()
-        answers = list(self.lab.handle({"page": page, **message}))
-        self.slowest = max(self.slowest, time.monotonic() - started)
-        return sayable(answers)
-
-    def ask(self, page="puzzles", **message):
-        answers = self.once(page, **message)
-        while working := [one for one in answers if one["show"] == "working"]:
-            answers = self.once(page, do="more", work=working[0]["work"])
-        return {one["show"]: one for one in answers}
-
-    def answer(self, option):
-        self.ask("explore", do="answer", option=option)
-        return self.ask(do="reply")["puzzle"]
-
-    def play(self, *options):
-        for option in options:
-            state = self.answer(option)
-        return state
-
-    @property
-    def line(self):
-        return self.lab.explore.line
-
-
-def sayable(answers):
-    for answer in answers:
-        json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
-        if answer["show"] in ("refused", "notice", "error"):
-            assert 0 < len(answer["text"]) <= MAX_SENTENCE and "Traceback" not in answer["text"]
-    return answers
+    return with_puzzles(tmp_path)
 
 
 # the collection
@@ -153,6 +79,12 @@ def test_a_certificate_that_still_holds_tells_the_solution_and_hints_at_once(fol
     visitor.ask(do="again")
     assert visitor.ask(do="hint")["hint"]["hints"][0]["card"] == "superman"
     assert visitor.lab._page("puzzles")._referee.real.search.nodes == 0
+
+
+def test_the_notebook_is_one_call():
+    cells = json.loads((NOTEBOOKS / "puzzles.ipynb").read_text())["cells"]
+
+    assert cells[1]["source"].endswith("puzzles()")
 
 
 # playing
@@ -455,130 +387,6 @@ def parse_long():
     return as_file({**answer["draft"], "goal": {"for": "hero", "win": "any", "within": "10 rounds"}})
 
 
-anything = (
-    st.none() | st.booleans() | st.integers(-2, 9) | st.text(max_size=8) | st.lists(st.integers(), max_size=2) | st.just({})
-)
-DEEDS = sorted(name.removeprefix("do_") for name in dir(Puzzles) if name.startswith("do_"))
-messages = st.fixed_dictionaries(
-    {"do": st.sampled_from([*DEEDS, "nonsense", "__class__"])},
-    optional=dict.fromkeys(("node", "work", "which", "on", "query", "kept", "name", "text"), anything),
-)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
-@given(st.lists(messages, min_size=1, max_size=6), st.booleans())
-def test_any_message_is_answered_with_data_or_a_sentence(folder, messages, opened):
-    lab = Lab(folder=folder)
-    if opened:
-        list(lab.handle({"page": "puzzles", "do": "open", "query": "?puzzle=own/four_left"}))
-    for message in messages:
-        sayable(list(lab.handle({**message, "page": "puzzles"})))
-        if lab.explore.line is not None:
-            assert lab.explore.line.here in list(lab.explore.line.nodes())
-
-
-# Build
-
-
-def drafted(text=FOUR_LEFT):
-    return parse_toml(text)
-
-
-def test_prove_it_tells_the_solutions_and_shows_them_as_films(folder):
-    visitor = Visitor(folder)
-    proved = visitor.ask("build", do="prove", draft=drafted())["proved"]
-
-    assert proved["status"] == "unique" and proved["difficulty"]["number"] >= 1
-    assert proved["solutions"][0]["line"][0] == ["hero", "activate Superman at The Daily Planet"]
-    film = visitor.ask("build", do="film", which="solutions", number=0)["film link"]
-    opened = visitor.ask("explore", do="open", query=f"?s={film['link']}")["explore"]
-    assert opened["film"]["over"]["winners"] == ("hero",)
-    assert "prove it again" in visitor.ask("build", do="film", which="solutions", number=7)["refused"]["text"].lower()
-
-
-def test_a_solution_that_the_script_does_not_play_is_a_cook(folder):
-    visitor = Visitor(folder)
-    planned = {
-        **drafted(),
-        "script": [{"do": [RIGHT, "rescue", "activate cheetah at the_daily_planet", "attack superman", THEN, "rescue"]}],
-    }
-    other = {**drafted(), "script": [{"do": ["pass"]}]}
-
-    assert visitor.ask("build", do="prove", draft=planned)["proved"]["solutions"][0]["kind"] == "planned"
-    found = visitor.ask("build", do="prove", draft=other)["proved"]
-    assert found["solutions"][0]["kind"] == "unplanned" and found["missing"]
-
-
-def test_what_cannot_be_reached_is_disproved_with_the_defence_for_each_try(folder):
-    draft = drafted(FOUR_LEFT.replace("sanctuary = 26", "sanctuary = 2"))
-    proved = Visitor(folder).ask("build", do="prove", draft=draft)["proved"]
-
-    assert proved["status"] == "disproved" and len(proved["defence"]) >= 2
-
-
-@pytest.mark.parametrize(
-    "change", [{"goal": {"for": "hero"}}, {"goal": "Win"}, {"goal": {"for": "hero", "reach": "batman ="}}, {"table": 3}]
-)
-def test_what_is_no_puzzle_is_refused_with_a_sentence(folder, change):
-    visitor = Visitor(folder)
-
-    assert set(visitor.ask("build", do="prove", draft={**drafted(), **change})) == {"refused"}
-    assert set(visitor.ask("build", do="compose", draft={**drafted(), **change})) == {"refused"}
-    assert set(visitor.ask("build", do="compose", draft=drafted(), level="evil")) == {"refused"}
-
-
-def test_a_certificate_does_not_come_into_a_draft(folder):
-    visitor = Visitor(folder)
-    text = FOUR_LEFT + '\n[certificate]\nstatus = "unique"\n'
-
-    assert "certificate" not in visitor.ask("build", do="upload", name="x.toml", text=text)["draft"]["draft"]
-
-
-class SmallComposer:
-    """Stands for the real one: finds the position itself after some tries."""
-
-    def __init__(self, scenario, seed, level="any", seconds=240, packs=()):
-        self.scenario, self.level = scenario, level
-        self.tried = self.candidates = 0
-        self.best, self.found, self.why = "nothing yet", None, ""
-
-    def work(self):
-        for _ in range(20):
-            self.tried += 1
-            yield
-        if self.level == "hard":
-            self.why = "no variation was hard enough"
-            return
-        solver = Solver(self.scenario)
-        proof = solver.run()
-        self.found = SimpleNamespace(text=self.scenario.text, proof=proof, difficulty=weighed(solver))
-
-
-def test_the_composer_tells_how_far_it_is_and_brings_a_draft(folder, monkeypatch):
-    module = ModuleType("dcf_lab.puzzles.compose")
-    module.Composer = SmallComposer
-    monkeypatch.setitem(sys.modules, "dcf_lab.puzzles.compose", module)
-    visitor = Visitor(folder)
-    monkeypatch.setattr(slices, "SLICE", 0.0)
-    [first] = visitor.once("build", do="compose", draft=drafted(), seed=3)
-    assert first["show"] == "working" and first["best"] == "nothing yet"
-    [stopped] = visitor.once("build", do="stop")
-    assert stopped["draft"] is None and stopped["why"] == "it was stopped"
-    monkeypatch.setattr(slices, "SLICE", 0.05)
-
-    found = visitor.ask("build", do="compose", draft=drafted(), seed=3)["composed"]
-    assert found["draft"]["title"] == "Four left" and found["proved"]["status"] == "unique"
-    assert visitor.ask("build", do="film", which="solutions", number=0)["film link"]
-    nothing = visitor.ask("build", do="compose", draft=drafted(), seed=3, level="hard")["composed"]
-    assert nothing["draft"] is None and "hard enough" in nothing["why"]
-
-
-def test_the_notebook_is_one_call():
-    cells = json.loads((NOTEBOOKS / "puzzles.ipynb").read_text())["cells"]
-
-    assert cells[1]["source"].endswith("puzzles()")
-
-
 @pytest.mark.parametrize("page", ["build", "puzzles"])
 def test_a_search_of_every_hidden_case_pauses_inside_each_answer(page, monkeypatch):
     """One answer may lead to thousands of cases, over twenty rounds; the page is answered all the while."""
@@ -614,3 +422,27 @@ def test_equal_hidden_cards_are_dealt_once():
     assert time.monotonic() - started < 1
     assert hands[0] == pool[:12] and len({tuple(sorted(map(kind, hand))) for hand in hands}) == len(hands) == 82
     assert laid[0] == pool[:4] and len({tuple(map(kind, way)) for way in laid}) == len(laid) == 3**4
+
+
+# any message
+
+anything = (
+    st.none() | st.booleans() | st.integers(-2, 9) | st.text(max_size=8) | st.lists(st.integers(), max_size=2) | st.just({})
+)
+DEEDS = sorted(name.removeprefix("do_") for name in dir(Puzzles) if name.startswith("do_"))
+messages = st.fixed_dictionaries(
+    {"do": st.sampled_from([*DEEDS, "nonsense", "__class__"])},
+    optional=dict.fromkeys(("node", "work", "which", "on", "query", "kept", "name", "text"), anything),
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(st.lists(messages, min_size=1, max_size=6), st.booleans())
+def test_any_message_is_answered_with_data_or_a_sentence(folder, messages, opened):
+    lab = Lab(folder=folder)
+    if opened:
+        list(lab.handle({"page": "puzzles", "do": "open", "query": "?puzzle=own/four_left"}))
+    for message in messages:
+        sayable(list(lab.handle({**message, "page": "puzzles"})))
+        if lab.explore.line is not None:
+            assert lab.explore.line.here in list(lab.explore.line.nodes())

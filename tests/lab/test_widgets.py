@@ -1,5 +1,7 @@
 """The lab's widgets in Python: what a notebook can give them, read from them and link them with; no browser is needed."""
 
+import re
+
 import ipywidgets
 import networkx
 import plotly.graph_objects as go
@@ -7,7 +9,8 @@ import pytest
 import traitlets
 
 import dcf_lab
-from dcf_lab import Answers, Board, CauseGraph, Session, Timeline, Timelines, board, explore, graph, read, timelines
+from dcf_lab import Answers, Board, CauseGraph, Session, Timeline, Timelines, board, explore, graph, new_game, read, timelines
+from dcf_lab.lab.widget import modules
 from dcf_lab.lab.widgets import PARTS, Page
 from dcf_lab.timeline.timeline import RecordError
 
@@ -61,10 +64,32 @@ def test_a_game_in_the_middle_of_an_attack_is_explored_with_what_has_happened():
 
 
 def test_what_cannot_be_explored_is_refused_with_a_sentence():
-    with pytest.raises(TypeError, match="a int cannot be explored: give a scenario"):
+    with pytest.raises(TypeError, match="3 cannot be explored: give a scenario"):
         explore(3)
-    with pytest.raises(ValueError, match="no scenario is called 'rulebook/e60'"):
+    with pytest.raises(ValueError, match=r"no scenario is called 'rulebook/e60'.*shelf\(\)` lists them all"):
         explore("rulebook/e60")
+    with pytest.raises(ValueError, match=r"no scenario is called 'e06'; did you mean 'dc_forever/rulebook/e06_.*'\? "):
+        explore("e06")
+
+
+def test_any_game_can_be_explored_wherever_its_dice_stand():
+    for seed in range(6):
+        game = new_game(seed=seed).game()
+        line = explore(game).line
+        assert line.game.table == game.table
+        assert Timeline.from_link(line.link()).game.table.dice == game.table.dice
+
+
+def test_what_shows_the_same_timeline_is_in_step(monkeypatch):
+    line = Timeline(read("rulebook/e06"))
+    first, second = graph(line), timelines(line)
+    assert first.session is second.session is not graph(Timeline(read("rulebook/e06"))).session
+    line.answer(ATTACK[0])  # the timeline goes on without its widgets; what is shown next brings them along
+    sent = told(first.session, monkeypatch)
+    assert board(line).session is Answers(second).session is first.session
+    assert [message["show"] for message in sent] == ["film"] and first.session.here == 1
+    first.session.close()
+    assert board(line).session is not first.session
 
 
 def test_answers_given_in_python_move_every_trait(session):
@@ -75,6 +100,29 @@ def test_answers_given_in_python_move_every_trait(session):
     assert session.here == 3
     assert ("here", 3) in seen and ("moment", session.length) in seen
     assert session.choice["options"] == list(session.line.game.choice.options)
+
+
+def test_an_answer_is_to_the_question_of_the_moment(session):
+    session.answer(*ATTACK)
+    session.moment = 1
+    assert ATTACK[0] in session.choice["options"]
+    session.answer("activate the_joker at the_daily_planet")
+    assert [node.option for node in session.line.here.path()] == ["activate the_joker at the_daily_planet"]
+    assert len(session.line.root.children) == 2
+    with pytest.raises(ValueError, match="'First game' has no script to be followed"):
+        Session().follow()
+
+
+def test_a_mistake_of_somebody_who_watches_leaves_the_session_whole(session):
+    def stumble(_change):
+        raise KeyError("mine")
+
+    session.observe(stumble, "length")
+    with pytest.raises(KeyError):
+        session.answer(ATTACK[0])
+    session.unobserve(stumble, "length")
+    session.here = 0
+    assert session.line.here is session.line.root
 
 
 def test_a_moment_is_assigned_and_stays_within_the_film(session):
@@ -94,7 +142,7 @@ def test_going_to_a_place_in_the_tree_shows_its_film(session, monkeypatch):
     assert [message["show"] for message in sent] == ["film"]
     assert session.length == session.moment == session.line.game.table.told
     assert session.choice["options"][0].startswith("attack")
-    with pytest.raises(traitlets.TraitError, match="no place 77"):
+    with pytest.raises(traitlets.TraitError, match="no place 77 in the tree; there are 0, 1, 2, 3"):
         session.here = 77
 
 
@@ -114,6 +162,20 @@ def test_only_cards_can_be_selected(session):
     session.selected = "batman"
     with pytest.raises(traitlets.TraitError, match="no card 'the moon'"):
         session.selected = "the moon"
+    with pytest.raises(traitlets.TraitError, match="no card 'Batman'; did you mean 'batman'?"):
+        session.selected = "Batman"
+    session.show("rulebook/e05")
+    assert session.selected == ""
+
+
+def test_a_page_where_nothing_is_open_says_so():
+    page = explore()
+    for wish in (lambda: page.line, lambda: page.answer("pass"), lambda: page.parts["graph"].graph, page.follow):
+        with pytest.raises(RuntimeError, match="nothing is open yet"):
+            wish()
+    with pytest.raises(RuntimeError, match="nothing is open yet"):
+        page.seat = "hero"
+    assert page.show("rulebook/e05").line.scenario.title == "An incredible eight"
 
 
 def test_the_question_and_the_length_are_the_sessions_to_say(session):
@@ -169,6 +231,7 @@ def test_phases_are_told_with_the_moments_at_which_they_begin(session):
     session.follow()
     names = [name for name, _ in session.phases]
     assert names[:2] == ["Round 1: Rogue Provoke Phase", "Round 1: Hero Oppose Phase"]
+    assert names[-1] == "Round 1: Rogue Provoke Phase (2)"  # two buttons of the same name could not be told apart
     session.moment = session.phases[1][1] + 1
     assert session.phase == session.phases[1][1]
     session.here = 0
@@ -195,6 +258,7 @@ def test_a_page_is_made_of_these_widgets():
 
 def test_everything_says_what_it_is(session):
     assert repr(session) == "<Session of 'Six would have knocked him out': moment 1 of 1, rogue is asked: Rogue Provoke Phase>"
+    assert repr(explore()) == "<Page 'explore': nothing is open yet>"
     assert repr(Board(session)).startswith("<Board of <Session of 'Six would have")
     line = session.line
     assert repr(line).startswith(
@@ -205,8 +269,27 @@ def test_everything_says_what_it_is(session):
 
 
 def test_the_package_offers_what_a_notebook_needs():
-    from dcf_lab import cause_graph, figure, manual, new_game  # noqa: F401
+    from dcf_lab import cause_graph, figure, manual  # noqa: F401
 
     assert {"read", "Timeline", "explore", "Session", "Board"} <= set(dir(dcf_lab))
+    offered: dict = {}
+    exec("from dcf_lab import *", offered)
+    assert {"read", "Timeline", "explore", "Session", "Board"} <= set(offered) and "import_module" not in offered
     with pytest.raises(AttributeError, match="dcf_lab has no 'nonsense'; it has read, Timeline"):
         getattr(dcf_lab, "nonsense")  # noqa: B009
+
+
+# the page that they bring
+
+
+def test_no_two_files_of_the_page_declare_the_same_name():
+    """They are joined to one program, in which a name can be declared once."""
+    declared = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) +(\w+|\{[^}]*\}|\[[^\]]*\])", re.M)
+    names = [
+        (name, file.name)
+        for file in modules()
+        for found in declared.findall(file.read_text(encoding="utf-8"))
+        for name in re.findall(r"\w+", found)
+    ]
+    twice = {name: sorted(file for one, file in names if one == name) for name, _ in names}
+    assert {name: files for name, files in twice.items() if len(files) > 1} == {}

@@ -1,7 +1,8 @@
 """The lab in the browser: board, choices, stepping, as a visitor uses them."""
 
 import pytest
-from conftest import open_inside
+from conftest import answer, answered, moment, open_tab, scene
+from playwright.sync_api import expect
 
 from dcf_lab.lab import measure
 
@@ -15,24 +16,6 @@ def page(visitor):
     return visitor
 
 
-def scene(page, query):
-    """A scenario opened afresh, and its first question there to be answered."""
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", query)
-    page.wait_for_selector(".dcf .explore .choices")
-
-
-def moment(page):
-    return int(page.locator(".slider").input_value())
-
-
-def answer(page, option):
-    before = page.locator(".slider").get_attribute("max")
-    page.click(f'.choices [data-option="{option}"]')
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-
-
 def tile(page, card):
     return page.locator(f'.tile[data-card="{card}"]')
 
@@ -40,15 +23,15 @@ def tile(page, card):
 def attack_batman(page):
     """The rulebook's Attack example, answered by hand."""
     scene(page, E06)
-    for option in ("activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength", "done"):
-        if page.locator(f'.choices [data-option="{option}"]').count():
-            answer(page, option)
+    page.evaluate("sessionStorage.removeItem('dcf_lab.here')")  # what the browser had kept of the same answers before
+    for option in ("activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength"):
+        answer(page, option)
 
 
 def test_an_attack_played_by_hand_hurts_batman_by_four(page):
     attack_batman(page)
 
-    assert "2/6" in tile(page, "batman").inner_text()
+    expect(tile(page, "batman")).to_contain_text("2/6")
     assert "changed" in tile(page, "batman").get_attribute("class")
 
 
@@ -75,7 +58,9 @@ def test_stepping_back_and_forward_shows_every_moment(page):
 
 def test_scrubbing_needs_no_word_from_the_kernel(page):
     attack_batman(page)
-    page.wait_for_timeout(600)  # until the browser has kept the record
+    page.wait_for_function(  # the browser has kept the record, and has nothing more to ask
+        "JSON.parse(sessionStorage['dcf_lab.here'] ?? '{}').record?.includes('\"option\":\"play enhanced_strength')"
+    )
     page.evaluate(
         """() => {
             window.sent = 0;
@@ -105,7 +90,7 @@ def test_another_answer_in_the_past_begins_a_branch(page):
     assert page.locator(".choices .option.chosen").count() == 1
     answer(page, "pass")
 
-    assert "6/6" in tile(page, "batman").inner_text()
+    expect(tile(page, "batman")).to_contain_text("6/6")
 
 
 def test_what_is_refused_is_shown_with_every_reason_and_its_rule(page):
@@ -118,10 +103,11 @@ def test_what_is_refused_is_shown_with_every_reason_and_its_rule(page):
     assert "Scheme" in refusal.inner_text()
     assert refusal.locator("button.rule").first.inner_text() == "Threaten needs a Scheme"
     refusal.locator("button.rule").first.click()
-    assert page.locator("[role=dialog] h2").inner_text() == "Threaten needs a Scheme"
-    assert "DCF-R067" in page.locator("[role=dialog]").inner_text()
+    dialog = page.locator("[role=dialog]")
+    expect(dialog.locator("h2")).to_have_text("Threaten needs a Scheme")
+    expect(dialog).to_contain_text("DCF-R067")
     page.keyboard.press("Escape")
-    assert page.locator("[role=dialog]").count() == 0
+    expect(dialog).to_have_count(0)
 
 
 def test_an_only_answer_unfolds_with_what_was_refused(page):
@@ -129,12 +115,12 @@ def test_an_only_answer_unfolds_with_what_was_refused(page):
     answer(page, "activate cheetah at the_daily_planet")
     for option in ("attack batman", "done", "done"):
         answer(page, option)
-    page.click('[data-tab="log"]')
+    open_tab(page, "log")
     page.click('.depths [data-depth="effect"]')
     row = page.locator(".log-row", has_text="The Hero had no character to activate.")
     row.locator("button.log-near").click()
-    assert "Batman is exhausted (Activate: exhaust and move)" in row.locator(".log-near-list").inner_text()
-    page.click('[data-tab="now"]')
+    expect(row.locator(".log-near-list")).to_contain_text("Batman is exhausted (Activate: exhaust and move)")
+    open_tab(page, "now")
 
 
 def test_clicking_a_card_shows_it_large_and_offers_what_it_can_do(page):
@@ -143,10 +129,9 @@ def test_clicking_a_card_shows_it_large_and_offers_what_it_can_do(page):
     view = page.locator(".card-view")
 
     assert "Cheetah" in view.locator("h3").inner_text()
-    before = page.locator(".slider").get_attribute("max")
-    view.locator('[data-option="activate cheetah at the_daily_planet"]').click()
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-    assert "exhausted" in tile(page, "cheetah").get_attribute("class")
+    with answered(page):
+        view.locator('[data-option="activate cheetah at the_daily_planet"]').click()
+    page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
 
 def test_a_card_under_the_keyboards_focus_is_shown_large(page):
@@ -157,28 +142,29 @@ def test_a_card_under_the_keyboards_focus_is_shown_large(page):
         if page.evaluate("document.activeElement.dataset.card") == "cheetah":
             break
 
-    assert page.locator(".card-view h3").inner_text() == "Cheetah"
+    expect(page.locator(".card-view h3")).to_have_text("Cheetah")
     page.keyboard.press("Escape")
-    assert page.locator(".card-view").count() == 0
+    expect(page.locator(".card-view")).to_have_count(0)
 
 
 def test_a_question_mark_opens_the_help_with_the_keys(page):
     scene(page, E06)
     page.keyboard.press("?")
 
-    assert "Page Up" in page.locator("[role=dialog]").inner_text()
+    dialog = page.locator("[role=dialog]")
+    expect(dialog).to_contain_text("Page Up")
     page.keyboard.press("Escape")
-    assert page.locator("[role=dialog]").count() == 0
+    expect(dialog).to_have_count(0)
 
 
 def test_from_the_heros_seat_the_rogues_hand_is_hidden(page):
     scene(page, "?start=first+game&seed=7")
-    assert page.locator(".player.side-1 .hand [data-card]").count() == 6
+    expect(page.locator(".player.side-1 .hand [data-card]")).to_have_count(6)
     page.select_option(".bar select >> nth=0", "hero")
     page.wait_for_selector(".player.side-1 .hand .facedown")
 
-    assert page.locator(".player.side-1 .hand [data-card]").count() == 0
-    assert page.locator(".choices .option").count() == 0
+    expect(page.locator(".player.side-1 .hand [data-card]")).to_have_count(0)
+    expect(page.locator(".choices .option")).to_have_count(0)
     page.select_option(".bar select >> nth=0", "")
     page.wait_for_selector(".player.side-1 .hand [data-card]")
 

@@ -1,34 +1,20 @@
 """Answers that can be read before they are given, and bots in the other seats, as a visitor uses them."""
 
 import pytest
-from conftest import open_inside
+from conftest import answered, events, scene
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
 FIRST_GAME = "?game=dc_forever&start=first game&seed=0"
 DRAFT = "?game=dc_forever&start=standard&seed=1"
-HEROES = "document.querySelector('.choices h2').innerText.startsWith('The Hero: Hero Action Phase')"
+HEROES = "document.querySelector('.choices h2')?.innerText.startsWith('The Hero: Hero Action Phase')"
 
 
 @pytest.fixture
 def page(visitor):
     visitor.mouse.move(2, 2)
     return visitor
-
-
-def scene(page, query):
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", query)
-    page.wait_for_selector(".dcf .explore .choices")
-
-
-def events(page):
-    return int(page.locator(".slider").get_attribute("max"))
-
-
-def answered(page, before):
-    page.wait_for_function("before => Number(document.querySelector('.slider').max) > before", arg=before)
 
 
 def heroes_turn(page, query=FIRST_GAME):
@@ -70,7 +56,7 @@ def test_an_answers_card_is_read_by_pointing_at_it(page):
     face_is_beside(page, button.bounding_box(), 1280, 800)
     assert page.locator('.choices [title*="_"]').count() == 0  # no word of the engine as a tooltip
     page.keyboard.press("Escape")
-    assert page.locator(".read-card").count() == 0
+    expect(page.locator(".read-card")).to_have_count(0)
 
 
 def test_an_answers_card_is_read_by_keyboard_and_escape_closes_it(page):
@@ -78,13 +64,13 @@ def test_an_answers_card_is_read_by_keyboard_and_escape_closes_it(page):
     page.locator(".choices h2").focus()
     page.keyboard.press("Tab")
     card = page.evaluate("document.activeElement.dataset.option").split(" ")[1]
-    assert page.locator(".read-card .face").count() == 1
+    expect(page.locator(".read-card .face")).to_have_count(1)
     assert page.evaluate("document.activeElement.getAttribute('aria-describedby')") == page.locator(".read-card").get_attribute(
         "id"
     )
     face_is_beside(page, box(page, f'.choices [data-option="pool {card}"]'), 1280, 800)
     page.keyboard.press("Escape")
-    assert page.locator(".read-card").count() == 0
+    expect(page.locator(".read-card")).to_have_count(0)
     assert page.evaluate("document.activeElement.dataset.option").endswith(card)
 
 
@@ -105,17 +91,16 @@ def test_on_a_phone_a_long_press_reads_and_does_not_answer(served, new_visitor):
     assert all(one["height"] >= 44 for one in (box(phone, ".choices .option"), box(phone, '.choices [data-option="done"]')))
     phone.tap(".choices h2")
     phone.locator(".read-card").wait_for(state="detached")
-    phone.tap('.choices [data-option="pool enhanced_strength"]')
-    answered(phone, before)
+    with answered(phone):
+        phone.tap('.choices [data-option="pool enhanced_strength"]')
     assert phone.complaints == []
 
 
 def test_what_is_bought_and_recruited_shows_its_cost(page):
     scene(page, FIRST_GAME)
     for _ in range(3):  # until somebody can be recruited, and cards bought
-        before = events(page)
-        page.locator('.choices [data-option^="pool "]').first.click()
-        answered(page, before)
+        with answered(page):
+            page.locator('.choices [data-option^="pool "]').first.click()
 
     assert page.locator('.choices [data-option="recruit punchline"] .price').inner_text() == "4 Infamy"
     for option in page.locator('.choices [data-option^="buy "]').all():
@@ -130,9 +115,8 @@ def test_a_draft_shows_faces_to_choose_from(page):
 
     assert page.locator(".choices .face-answer").count() == page.locator(".choices .option").count() > 8
     assert "Primal Drive" in cheetah.inner_text() and "♥ 6" in cheetah.inner_text()
-    before = events(page)
-    cheetah.click()
-    answered(page, before)
+    with answered(page):
+        cheetah.click()
 
 
 def test_equal_cards_are_one_answer_with_a_number(page):
@@ -148,7 +132,6 @@ def test_equal_cards_are_one_answer_with_a_number(page):
 
 def test_a_card_and_then_its_target_is_one_answer(page):
     heroes_turn(page)
-    before = events(page)
     assert page.locator(".choices [data-pick]").count() == 6  # six cards, and not twelve answers
     assert page.locator('.choices [data-option^="empower"]').count() == 0
 
@@ -166,23 +149,22 @@ def test_a_card_and_then_its_target_is_one_answer(page):
     page.click(".status")  # clicking elsewhere takes it back, too
     assert page.locator(".choices [data-pick]").count() == 6
     page.click('.choices [data-pick="fame.1"]')
-    page.click('.board .tile[data-card="superman"]')
-    answered(page, before)
+    with answered(page):
+        page.click('.board .tile[data-card="superman"]')
     page.keyboard.press("Shift+ArrowLeft")
-    assert "Empower Superman with Fame" in page.locator(".choices .past").inner_text()
+    expect(page.locator(".choices .past")).to_contain_text("Empower Superman with Fame")
 
 
 def test_a_card_of_the_board_and_then_its_target(page):
     heroes_turn(page)
-    before = events(page)
     page.click('.board .chip[data-card="fame.1"]')
-    assert page.locator('.card-view [data-option="pool fame.1"]').count() == 1  # and what else can be done with it
-    page.click('.board .tile[data-card="batman"]')
-    answered(page, before)
+    expect(page.locator('.card-view [data-option="pool fame.1"]')).to_have_count(1)  # and what else can be done with it
+    with answered(page):
+        page.click('.board .tile[data-card="batman"]')
 
-    assert page.locator(".card-view").count() == 0
+    expect(page.locator(".card-view")).to_have_count(0)
     page.keyboard.press("Shift+ArrowLeft")
-    assert "Empower Batman with Fame" in page.locator(".choices .past").inner_text()
+    expect(page.locator(".choices .past")).to_contain_text("Empower Batman with Fame")
 
 
 # keys
@@ -192,9 +174,9 @@ def test_a_number_gives_that_answer_and_the_focus_is_at_the_next_question(page):
     scene(page, FIRST_GAME)
     second = page.locator(".choices .option").nth(1)
     assert second.locator(".key").inner_text() == "2"
-    option, before = second.get_attribute("data-option"), events(page)
-    page.keyboard.press("2")
-    answered(page, before)
+    option = second.get_attribute("data-option")
+    with answered(page):
+        page.keyboard.press("2")
 
     page.wait_for_function("document.activeElement.matches('.choices h2')")
     assert page.locator(f'.choices [data-option="{option}"]').count() == 0
@@ -209,6 +191,7 @@ def test_at_most_five_tabs_lead_to_the_first_answer(served, new_visitor):
         tabs += 1
         assert tabs < 5
     page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.matches('.choices h2')")
     while page.evaluate("!document.activeElement.matches('.choices .option')"):
         page.keyboard.press("Tab")
         tabs += 1
@@ -242,9 +225,8 @@ def let_play(page, seat, kind):
 
 def test_a_bot_plays_its_seat_and_waits_while_one_looks_back(page):
     scene(page, FIRST_GAME)
-    before = events(page)
-    let_play(page, "rogue", "greedy")
-    answered(page, before)
+    with answered(page):
+        let_play(page, "rogue", "greedy")
     page.keyboard.press("Home")
     waiting = events(page)
     page.wait_for_timeout(2000)  # longer than a bot's pause
@@ -252,10 +234,10 @@ def test_a_bot_plays_its_seat_and_waits_while_one_looks_back(page):
     page.keyboard.press("End")
     page.wait_for_function(HEROES, timeout=60_000)  # it has played its whole phase
 
-    assert "The Rogue answered:" in page.locator(".choices .said").inner_text()
+    expect(page.locator(".choices .said")).to_contain_text("The Rogue answered:")
     page.click('.choices [data-option="done"]')
     page.wait_for_function(  # the bot has its turn, then the Hero is asked again
-        "/^The Hero: /.test(document.querySelector('.choices h2').innerText) && !document.querySelector('.choices .waiting')",
+        "/^The Hero: /.test(document.querySelector('.choices h2')?.innerText) && !document.querySelector('.choices .waiting')",
         timeout=60_000,
     )
     let_play(page, "rogue", "")
@@ -266,9 +248,8 @@ def test_bots_can_be_stopped_and_answered_for(page):
     let_play(page, "rogue", "easy")
     page.locator(".choices .leave button", has_text="Stop the bots").click()
     page.locator(".choices .option").first.wait_for()
-    before = events(page)
-    page.locator(".choices .option").first.click()
-    answered(page, before)
+    with answered(page):
+        page.locator(".choices .option").first.click()
     let_play(page, "rogue", "")
 
 
@@ -276,10 +257,9 @@ def test_bots_sit_where_they_sat_when_the_page_is_loaded_again(served, new_visit
     page = new_visitor(served.address("explore", FIRST_GAME))
     let_play(page, "hero", "random")
     page.reload()
-    page.locator(".players summary").wait_for()
 
-    assert page.locator(".players summary").inner_text() == "Players: 1 bot"
-    assert page.locator('.players [data-seat="hero"]').input_value() == "random"
+    expect(page.locator(".players summary")).to_have_text("Players: 1 bot")
+    expect(page.locator('.players [data-seat="hero"]')).to_have_value("random")
 
 
 def test_from_a_seat_the_others_play_by_themselves(page):

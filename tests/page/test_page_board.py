@@ -1,11 +1,10 @@
 """The board in the browser: at every step it shows who acts, upon whom, and what it comes to."""
 
 import pytest
-from conftest import open_inside
+from conftest import answer, events, moment, scene
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
-
-FOLLOWED = "?scenario=rulebook/{}&follow=1"
 
 
 @pytest.fixture
@@ -16,14 +15,8 @@ def page(visitor):
 
 def follow(page, example):
     """An example of the rulebook with its script followed, at its beginning."""
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", FOLLOWED.format(example))
-    page.wait_for_selector(".dcf .explore .board .player")
-
-
-def moment(page):
-    return int(page.locator(".slider").input_value())
+    scene(page, f"?scenario=rulebook/{example}&follow=1")
+    page.wait_for_selector(".on-step:enabled")
 
 
 def step_to(page, words):
@@ -72,7 +65,7 @@ def test_a_link_that_follows_the_script_opens_at_its_beginning_with_nothing_mark
     assert page.locator(".on-step").is_enabled() and moment(page) == 1
     assert page.locator(".board .changed").count() == 0
     page.click(".on-step")
-    assert "activates Cheetah" in page.locator(".stepping .moment").inner_text()
+    expect(page.locator(".stepping .moment")).to_contain_text("activates Cheetah")
 
 
 def test_an_arrow_leads_from_cheetah_to_batman_when_she_declares_an_attack(page):
@@ -99,11 +92,9 @@ def test_the_total_grows_until_the_damage_is_suffered(page):
 
 
 def test_while_modifiers_are_asked_for_the_declared_attack_has_its_total(page):
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", "?scenario=rulebook/e06")
+    scene(page, "?scenario=rulebook/e06")
     for option in ("activate cheetah at the_daily_planet", "attack batman"):
-        page.click(f'.choices [data-option="{option}"]')
+        answer(page, option)
     page.wait_for_selector(".scene .total")
 
     assert ends(page) == ("cheetah", "batman") and total(page) == "3"
@@ -114,9 +105,18 @@ def test_arrows_follow_their_cards_when_the_window_changes(page):
     step_to(page, "declares an Attack")
     drawn = page.locator(".scene g.deed .head").get_attribute("d")
     page.set_viewport_size({"width": 1000, "height": 700})
-    page.wait_for_function("before => document.querySelector('.scene g.deed .head').getAttribute('d') !== before", arg=drawn)
+    expect(page.locator(".scene g.deed .head")).not_to_have_attribute("d", drawn)
 
-    assert near(box(page, '.tile[data-card="batman"]'), tip(page), 12)
+    page.wait_for_function(  # the cards and the arrow may come to rest one after the other
+        """() => {
+            const head = document.querySelector('.scene g.deed .head'), ground = head.ownerSVGElement.getBoundingClientRect();
+            const tile = document.querySelector('.tile[data-card="batman"]').getBoundingClientRect();
+            const { x, y } = head.getPointAtLength(0);
+            const within = (reach) => ground.x + x > tile.left - reach && ground.x + x < tile.right + reach
+                && ground.y + y > tile.top - reach && ground.y + y < tile.bottom + reach;
+            return within(12) && !within(-12);
+        }"""
+    )
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -128,19 +128,18 @@ def test_stepping_passes_over_bookkeeping_unless_every_event_is_asked_for(page):
         page.click(".on-step")
         stops += 1
         assert "answers" not in page.locator(".stepping .moment").inner_text()
-    events = int(page.locator(".slider").get_attribute("max"))
-    assert f"step {stops} of {stops}" in page.locator(".stepping .moment").inner_text() and stops < events
+    length = events(page)
+    assert f"step {stops} of {stops}" in page.locator(".stepping .moment").inner_text() and stops < length
 
     page.check(".stepping .every input")
     page.keyboard.press("Home")
-    for _ in range(events):
+    for _ in range(length):
         page.keyboard.press("ArrowRight")
-    assert moment(page) == events
+    assert moment(page) == length
     page.keyboard.press("ArrowLeft")
-    assert moment(page) == events - 1
+    assert moment(page) == length - 1
     page.reload()
-    page.wait_for_selector(".stepping .every input")
-    assert page.locator(".stepping .every input").is_checked()
+    expect(page.locator(".stepping .every input")).to_be_checked()
     page.uncheck(".stepping .every input")
 
 
@@ -193,12 +192,22 @@ def test_the_board_fills_its_place_in_letters_that_can_be_read(page, width, heig
     page.set_viewport_size({"width": width, "height": height})
     follow(page, "e06")
     step_to(page, "suffers 4 damage")
+    page.wait_for_function(
+        """() => {
+            const [place, laid] = ['.table-place', '.laid'].map((one) => document.querySelector(one).getBoundingClientRect());
+            return laid.width >= place.width - 2 && Math.abs(laid.height - place.height) <= 2;
+        }"""
+    )
     sizes = page.evaluate(
         """() => [...document.querySelectorAll('.laid :is(.name, .stats, .states, .chip, .pile, .round, .goal, .standee)')]
             .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
     )
-    place, laid = box(page, ".table-place"), box(page, ".laid")
+    states, badge = box(page, '[data-card="batman"] .states'), box(page, ".scene .total")
 
     assert min(sizes) >= letters
-    assert laid["width"] >= place["width"] - 2 and place["height"] - 2 <= laid["height"] <= place["height"] + 2
+    assert badge["y"] >= states["y"] + states["height"] - 2, "the total covers nothing that is said of him"
+
+    follow(page, "e09")  # two Hero players, and more on the table
+    step_to(page, "suffers 2 damage")
+    assert box(page, ".laid")["height"] <= box(page, ".table-place")["height"] + 2, "the whole table is in sight"
     page.set_viewport_size({"width": 1280, "height": 800})

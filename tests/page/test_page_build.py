@@ -5,27 +5,19 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import Served, arrive, open_inside
-from folders import ROOT
+from conftest import Served, arrive, looked_at, new_position, open_inside
+from folders import TEST_GAMES
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
-MORE_GAMES = ROOT / "tests" / "games"
 EVIL = "<img src=x onerror='window.hacked=1'>"
-
-
-@pytest.fixture(scope="module")
-def builder(served, new_visitor):
-    """One visitor of the build page for all tests of this file."""
-    page = new_visitor(served.address("build"))
-    yield page
-    assert page.complaints == []
 
 
 @pytest.fixture(scope="module")
 def more_games():
     """The lab with the small games of the tests, too."""
-    server = Served("--preheat", "0", env={"DCF_LAB_GAMES": str(MORE_GAMES)})
+    server = Served("--preheat", "0", env={"DCF_LAB_GAMES": str(TEST_GAMES)})
     yield server
     server.stop()
 
@@ -33,13 +25,7 @@ def more_games():
 @pytest.fixture
 def page(builder):
     """The build page with a new position on it."""
-    if not builder.locator(".build").count():
-        open_inside(builder, "build")
-        builder.wait_for_selector(".build")
-    for _ in range(2):
-        builder.keyboard.press("Escape")
-    builder.evaluate("document.querySelectorAll('.notice button').forEach(one => one.click())")
-    builder.click('[data-act="new"]')
+    new_position(builder)
     builder.fill(".draft-title", "Begun")
     builder.fill('[aria-label="Search the cards"]', "")
     return builder
@@ -66,7 +52,7 @@ def draft(page):
 
 def checked(page):
     """Wait until the kernel has looked at the draft, and return the file that it makes of it."""
-    page.wait_for_function("() => !document.querySelector('.problems').hasAttribute('aria-busy')")
+    looked_at(page)
     return tomllib.loads(page.locator(".toml pre").evaluate("one => one.textContent"))
 
 
@@ -132,7 +118,7 @@ def test_a_card_is_put_moved_and_removed_by_keyboard_alone(page):
     page.keyboard.press("Home")
     the_focus_is_on(page, "batarang.1")
     page.keyboard.press("Enter")
-    assert page.locator(".put-menu h2").inner_text() == "Put Batarang (1) where?"
+    expect(page.locator(".put-menu h2")).to_have_text("Put Batarang (1) where?")
     while "Hero's deck" not in page.evaluate("document.activeElement.innerText"):
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -142,15 +128,16 @@ def test_a_card_is_put_moved_and_removed_by_keyboard_alone(page):
     while "Hero's deck, on top" not in page.evaluate("document.activeElement.innerText"):
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
+    the_focus_is_on(page, "batarang.2")
     assert lying(page, "hero/deck") == ["batarang.2", "batarang.1"]
 
     area(page, "hero/deck").locator('[data-card="batarang.2"]').focus()
     page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_function("document.activeElement.dataset.card === 'batarang.2'")
+    the_focus_is_on(page, "batarang.2")
     assert lying(page, "hero/deck") == ["batarang.1", "batarang.2"]
     page.keyboard.press("Delete")
     assert lying(page, "hero/deck") == ["batarang.1"]
-    page.wait_for_function("document.activeElement.dataset.card === 'batarang.1'")
+    the_focus_is_on(page, "batarang.1")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     assert page.locator(".put-menu").count() == 0
@@ -257,7 +244,8 @@ def test_every_problem_is_told_at_once_and_shown_where_it_is(page):
     page.click('[data-act="explore"]')
     notice = page.locator(".notice")
     notice.wait_for()
-    assert "cannot be played yet" in notice.inner_text() and "3 more problems" in notice.inner_text()
+    expect(notice).to_contain_text("cannot be played yet")
+    expect(notice).to_contain_text("3 more problems")
     assert page.locator(".build").count() == 1
     notice.locator("button").click()
 
@@ -344,7 +332,7 @@ def test_a_damaged_draft_in_the_browser_is_told_and_does_no_harm(served, new_vis
     open_inside(page, "build")
     page.wait_for_selector(".build")
 
-    assert "damaged" in page.locator(".notice").inner_text()
+    expect(page.locator(".notice")).to_contain_text("damaged")
     assert page.input_value(".draft-title") == "My position"
     assert page.complaints == [] and page.evaluate("window.hacked") is None
 
@@ -437,8 +425,8 @@ def test_explore_it_opens_the_very_position_and_back_finds_the_draft(page):
     page.wait_for_selector(".explore .board")
 
     assert page.locator(".bar h1").inner_text() == "To be explored"
-    assert "3/6" in page.locator('.tile[data-card="batman"]').inner_text()
-    assert page.locator('.player.side-1 .hand [data-card="enhanced_strength"]').count() == 1
+    expect(page.locator('.tile[data-card="batman"]')).to_contain_text("3/6")
+    expect(page.locator('.player.side-1 .hand [data-card="enhanced_strength"]')).to_have_count(1)
     page.go_back()
     page.wait_for_selector(".build")
     assert page.input_value(".draft-title") == "To be explored" and lying(page, "rogue/hand") == ["enhanced_strength"]
@@ -453,17 +441,17 @@ def test_building_goes_on_from_where_explore_stands(page):
     page.click(".menu:not(.players) summary")
     page.get_by_text("Build from this position").click()
     page.wait_for_selector(".build")
-    assert page.locator('input[aria-label="Damage on Batman"]').input_value() == "4"
+    expect(page.locator('input[aria-label="Damage on Batman"]')).to_have_value("4")
 
     page.go_back()
     page.wait_for_selector('.explore .tile.is-exhausted[data-card="cheetah"]')  # what was played is there, up to the last answer
-    assert "2/6" in page.locator('.tile[data-card="batman"]').inner_text()
+    expect(page.locator('.tile[data-card="batman"]')).to_contain_text("2/6")
     page.keyboard.press("Home")  # an earlier moment of the film
     page.wait_for_function("document.querySelector('.slider').value === '0'")
     page.click(".menu:not(.players) summary")
     page.get_by_text("Build from this position").click()
     page.wait_for_selector(".build")
-    assert not page.is_checked('[aria-label="Cheetah: exhausted"]')
+    expect(page.locator('[aria-label="Cheetah: exhausted"]')).not_to_be_checked()
 
 
 def test_a_link_to_the_position_is_copied(page, served):
@@ -552,7 +540,7 @@ def test_who_goes_first_and_who_is_out_is_said_of_those_who_share_a_side(page):
 # other games
 
 
-@pytest.mark.parametrize("game", sorted(file.parent.name for file in MORE_GAMES.glob("*/manual.py")))
+@pytest.mark.parametrize("game", sorted(file.parent.name for file in TEST_GAMES.glob("*/manual.py")))
 def test_another_game_is_built_and_the_draft_of_the_first_is_kept(game, more_games, new_visitor):
     page = new_visitor(more_games.address("build"))
     page.fill(".draft-title", "The first")

@@ -6,9 +6,10 @@ import re
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import TABS, arrive, open_inside, open_tab
+from conftest import TABS, answered, arrive, events, open_inside, open_tab, quiet, scene
 from folders import NOTEBOOKS, SCENARIOS
 from nbclient import NotebookClient
+from playwright.sync_api import expect
 
 from dcf_lab.lab.shelf import puzzles
 
@@ -21,19 +22,44 @@ PAGES = [
 ]  # fmt: skip
 
 
-def opened(notebook, query):
-    """What is on the page once it is open."""
-    return ".dcf .start" if notebook == "index" else ".dcf .playing .puzzle" if query == PUZZLE else f".dcf .{notebook}"
+# what is on a page, and in a tab beside the board, once it is there
+OPENED = {
+    "index": ".start .library li", "explore": ".explore .choices .option", "puzzles": ".puzzles .puzzle-card",
+    "build": ".build .problems:not([aria-busy])", "learn": ".learn :is(.primer .moving-board .board, .one-rule)",
+}  # fmt: skip
+FILLED = {
+    "log": ":is(.log-row, .log-none)", "graph": ".cause-frame", "rulings": "[data-search]", "tree": ".tree-rows li",
+    "lines": ".timelines .picture .main-svg", "now": ".choices .option",
+}  # fmt: skip
+
+
+def opened(page, notebook, query):
+    """Wait for all that is on a page once it is open."""
+    if query == PUZZLE:
+        quiet(page)
+    else:
+        page.wait_for_selector(f".dcf {OPENED[notebook]}", state="attached")
+    if notebook == "explore":
+        for part in (".board .player", ".slider", ".strip .main-svg"):
+            page.wait_for_selector(f".dcf .explore {part}", state="attached")
+
+
+def look_at(page, tab):
+    """Open a tab beside the board, and wait for what is in it."""
+    open_tab(page, tab)
+    page.wait_for_selector(f"#side-panel {FILLED[tab]}")
 
 
 @pytest.mark.parametrize(("notebook", "query"), PAGES)
 def test_a_page_works_with_every_address_but_this_machine_blocked(served, new_visitor, notebook, query):
     page = new_visitor(served.address(notebook, query))
+    opened(page, notebook, query)
     if notebook == "explore":
         for tab in TABS:
-            open_tab(page, tab)
-        page.locator(".choices .option").first.click()
-    page.wait_for_timeout(1500)
+            look_at(page, tab)
+        with answered(page):
+            page.locator(".choices .option").first.click()
+    page.wait_for_load_state("networkidle")
 
     assert page.complaints == []
     page.context.close()
@@ -44,11 +70,10 @@ def test_no_page_scrolls_sideways(visitor, width, height):
     visitor.set_viewport_size({"width": width, "height": height})
     for notebook, query in PAGES:
         open_inside(visitor, notebook, query)
-        visitor.wait_for_selector(opened(notebook, query))
+        opened(visitor, notebook, query)
         for tab in TABS if notebook == "explore" else ("",):
             if tab:
-                open_tab(visitor, tab)
-            visitor.wait_for_timeout(300)
+                look_at(visitor, tab)
             assert too_wide(visitor) == [] and visitor.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
     visitor.set_viewport_size({"width": 1280, "height": 800})
 
@@ -71,13 +96,12 @@ def engine_words(page):
 @pytest.mark.parametrize(("notebook", "query"), PAGES)
 def test_no_page_shows_engine_words(visitor, notebook, query):
     open_inside(visitor, notebook, query)
-    visitor.wait_for_selector(opened(notebook, query))
-    visitor.wait_for_timeout(500)
+    opened(visitor, notebook, query)
     if notebook == "explore":
-        visitor.locator(".choices .option").first.click()
+        with answered(visitor):
+            visitor.locator(".choices .option").first.click()
         for tab in TABS:
-            open_tab(visitor, tab)
-            visitor.wait_for_timeout(200)
+            look_at(visitor, tab)
             assert engine_words(visitor) == [], tab
     assert engine_words(visitor) == []
 
@@ -98,7 +122,11 @@ def too_wide(page):
 
 
 def serious(page):
-    """What axe finds that is serious."""
+    """What axe finds that is serious, once whatever comes in has come."""
+    page.evaluate(
+        """() => Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
+            .map((one) => one.finished.catch(() => {}))).then(() => {})"""
+    )
     found = Axe().run(page, context=".dcf").response["violations"]
     return [
         (one["id"], one["help"], [node["html"][:150] for node in one["nodes"]][:3])
@@ -110,30 +138,29 @@ def serious(page):
 @pytest.mark.parametrize(("notebook", "query"), PAGES)
 def test_axe_finds_no_serious_violation(visitor, notebook, query):
     open_inside(visitor, notebook, query)
-    visitor.wait_for_selector(opened(notebook, query))
+    opened(visitor, notebook, query)
     if notebook == "explore":
         for tab in TABS[:-1]:
-            open_tab(visitor, tab)
+            look_at(visitor, tab)
             assert serious(visitor) == [], tab
-        open_tab(visitor, "now")
+        look_at(visitor, "now")
         visitor.click(".refused > summary")
         visitor.click(".why-not > summary")
+        visitor.wait_for_selector(".why-who")
         visitor.locator(".tile").first.click()
-        visitor.wait_for_selector(".timelines .picture .main-svg")
+        visitor.wait_for_selector(".card-view")
     if query == PUZZLE:
         for deed in ("hint", "check", "solution"):
             visitor.click(f'[data-deed="{deed}"]')
+            quiet(visitor)
     if notebook == "build":
         visitor.click('[data-act="make puzzle"]')
-    visitor.wait_for_timeout(500)
+        visitor.wait_for_selector('[data-act="prove"]')
     assert serious(visitor) == []
 
 
 def test_a_game_can_be_played_by_keyboard_alone(visitor):
-    open_inside(visitor, "index")
-    visitor.wait_for_selector(".dcf .start")
-    open_inside(visitor, "explore", "?scenario=rulebook/e06")
-    visitor.wait_for_selector(".dcf .explore .choices")
+    scene(visitor, "?scenario=rulebook/e06")
     visitor.locator(".bar .logo").focus()
     wanted = ["activate cheetah at the_daily_planet", "attack batman", "play enhanced_strength", "done"]
     while wanted:
@@ -143,14 +170,14 @@ def test_a_game_can_be_played_by_keyboard_alone(visitor):
                 break
         else:
             pytest.fail(f"{wanted[0]} cannot be reached with the Tab key")
-        before = visitor.locator(".slider").get_attribute("max")
-        visitor.keyboard.press("Enter")
-        visitor.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+        with answered(visitor):
+            visitor.keyboard.press("Enter")
+        visitor.wait_for_function("document.activeElement.matches('.choices h2, .now-panel h2')")
         wanted.pop(0)
         while wanted and not visitor.locator(f'.choices [data-option="{wanted[0]}"]').count():
             wanted.pop(0)
 
-    assert "2/6" in visitor.locator('.tile[data-card="batman"]').inner_text()
+    expect(visitor.locator('.tile[data-card="batman"]')).to_contain_text("2/6")
 
 
 # the start page
@@ -164,7 +191,7 @@ def test_the_library_is_searched_and_a_scenario_opened(visitor):
     visitor.click('.scenario[data-scenario="dc_forever/rulebook/e06_attack_with_reduced_modifier"] h3 a')
     visitor.wait_for_selector(".dcf .explore")
 
-    assert visitor.locator(".bar h1").inner_text() == "Six would have knocked him out"
+    expect(visitor.locator(".bar h1")).to_have_text("Six would have knocked him out")
     visitor.go_back()
     visitor.wait_for_selector(".dcf .start")
     visitor.fill(".dcf .start .find", "")
@@ -179,7 +206,7 @@ def test_kinds_are_counted_and_filtered(visitor):
     assert str(files) in button.inner_text()
     button.click()
 
-    assert visitor.locator(".scenario").count() == files
+    expect(visitor.locator(".scenario")).to_have_count(files)
     visitor.click('[data-shelf=""]')
 
 
@@ -188,16 +215,15 @@ def test_first_game_build_and_continue_lead_on(visitor):
     visitor.wait_for_selector(".dcf .start")
     visitor.click('[data-start="first game"] .enter')
     visitor.wait_for_selector(".dcf .explore")
-    before = visitor.locator(".slider").get_attribute("max")
-    visitor.locator(".choices .option").first.click()
-    visitor.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-    answered = visitor.locator(".slider").get_attribute("max")
+    with answered(visitor):
+        visitor.locator(".choices .option").first.click()
+    length = events(visitor)
     visitor.wait_for_function("JSON.parse(localStorage['dcf_lab.continue'] ?? '{}').record?.includes('\"here\":1')")
     visitor.click(".logo")
     visitor.wait_for_selector(".dcf .start .continue")
     visitor.click(".dcf .start .continue")
     visitor.wait_for_selector(".dcf .explore")
-    assert visitor.locator(".slider").get_attribute("max") == answered
+    expect(visitor.locator(".slider")).to_have_attribute("max", str(length))
 
     visitor.click(".logo")
     visitor.wait_for_selector(".dcf .start")

@@ -4,7 +4,8 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import arrive, open_inside
+from conftest import arrive, follow_the_script, open_inside, scene
+from playwright.sync_api import expect
 
 from dcf_lab.lab.shelf import puzzles
 from dcf_lab.lab.widget import PAGE
@@ -43,13 +44,15 @@ def visitors(served, new_visitor):
 def show(page, name):
     """Open a page of the lab within the page that is there, at the state that has this name."""
     notebook, query, there = PAGES[name]
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, notebook, query)
+    if notebook == "explore":
+        scene(page, query)
+    else:
+        open_inside(page, "index")
+        page.wait_for_selector(".dcf .start")
+        open_inside(page, notebook, query)
     page.wait_for_selector(there)
     if name in ("middle", "end"):
-        page.get_by_role("button", name="Follow the script").click()
-        page.wait_for_function("Number(document.querySelector('.slider').max) > 9")
+        follow_the_script(page)
         page.locator(".bar h1").click()
         page.keyboard.press("End")
     if name == "middle":
@@ -182,6 +185,7 @@ def test_an_emblem_is_the_same_wherever_and_whenever_the_card_is_shown(visitors)
     tile = page.locator('.tile[data-card="batman"]')
     small = tile.locator(".emblem").inner_html()
     tile.click()
+    expect(page.locator(".card-view h3")).to_have_text("Batman")
     large = page.locator(".card-view .playing-card .emblem").inner_html()
     show(page, "middle")
 
@@ -227,6 +231,8 @@ def test_a_hidden_card_shows_its_back(visitors):
 def test_on_a_phone_what_sticks_takes_less_than_an_eighth_of_the_height(visitors, name):
     page = visitors("phone")
     show(page, name)
+    page.mouse.move(0, 0)  # an answer that is pointed at shows its card
+    page.evaluate("document.activeElement.blur()")
     for part in (0, 0.5, 1):
         page.evaluate("part => scrollTo(0, part * (document.documentElement.scrollHeight - innerHeight))", part)
         stuck = page.evaluate(
@@ -235,9 +241,9 @@ def test_on_a_phone_what_sticks_takes_less_than_an_eighth_of_the_height(visitors
                 if (position === 'fixed') return box.height > 0;
                 if (position !== 'sticky' || box.height === 0) return false;
                 return Math.abs(box.top) < 2 || Math.abs(box.bottom - innerHeight) < 2;
-            }).reduce((sum, one) => sum + one.getBoundingClientRect().height, 0)"""
+            }).map((one) => [one.className, one.getBoundingClientRect().height])"""
         )
-        assert stuck < 0.12 * 844
+        assert sum(height for _, height in stuck) < 0.12 * 844, stuck
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -346,6 +352,7 @@ def test_the_help_has_a_row_for_each_key(visitors):
     page = visitors("laptop")
     show(page, "middle")
     page.keyboard.press("?")
+    page.wait_for_selector("[role=dialog] dt")
     rows = page.evaluate(
         """() => [...document.querySelectorAll('[role=dialog] dt')].map((one) => [
             one.getBoundingClientRect().top - one.nextElementSibling.getBoundingClientRect().top, one.getClientRects().length,

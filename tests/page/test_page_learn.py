@@ -1,7 +1,8 @@
 """A newcomer at the lab: what is this game, how is it played, where is the rule, and a first round with a guide."""
 
 import pytest
-from conftest import open_inside
+from conftest import answered, open_inside
+from playwright.sync_api import expect
 
 from dcf_lab.games import manual
 
@@ -37,8 +38,8 @@ def test_a_newcomer_reads_which_game_this_is_how_many_play_and_how_one_wins(visi
 
     game.locator(".to-learn").click()
     visitor.wait_for_selector(".dcf .learn .primer")
-    said = visitor.locator(".primer .words").inner_text()
-    assert "30 citizens in Sanctuary" in said and "5 completed Schemes" in said
+    for words in ("30 citizens in Sanctuary", "5 completed Schemes"):
+        expect(visitor.locator(".primer .words")).to_contain_text(words)
 
 
 def test_there_is_one_loud_thing_and_it_is_to_continue_for_whoever_was_here(served, new_visitor):
@@ -48,7 +49,7 @@ def test_there_is_one_loud_thing_and_it_is_to_continue_for_whoever_was_here(serv
     page.reload()
     page.wait_for_selector(".dcf .start")
 
-    assert page.locator(".start .loud").inner_text() == "Continue: My game, just now"
+    expect(page.locator(".start .loud")).to_have_text("Continue: My game, just now")
     page.context.close()
 
 
@@ -145,10 +146,10 @@ def test_next_moves_the_board_until_batman_has_four_damage(visitor):
     while "Next:" not in visitor.locator(".primer .next").inner_text():
         visitor.click(".primer .next")
 
-    assert "suffers 4 damage" in visitor.locator(".happening .sentence").inner_text()
-    assert "2/6" in batman.inner_text()
+    expect(visitor.locator(".happening .sentence")).to_contain_text("suffers 4 damage")
+    expect(batman).to_contain_text("2/6")
     visitor.click(".primer .back")
-    assert "6/6" in batman.inner_text()
+    expect(batman).to_contain_text("6/6")
 
 
 def test_next_leads_through_every_chapter_to_the_first_round(visitor):
@@ -204,11 +205,11 @@ def test_a_look_at_the_board_of_a_chapter_keeps_nothing(served, new_visitor):
 
 def test_all_rules_are_there_by_section_and_are_searched(visitor):
     opened(visitor, "learn", "?part=rules")
-    assert visitor.locator(".one-rule").count() == len(BOOK.rules())
+    expect(visitor.locator(".one-rule")).to_have_count(len(BOOK.rules()))
     visitor.fill(".rules-page .find", "may Heroes be attacked")
     visitor.wait_for_function("document.querySelectorAll('.one-rule').length < 60")
 
-    assert visitor.locator('.one-rule[data-rule="DCF-R075"]').is_visible()
+    expect(visitor.locator('.one-rule[data-rule="DCF-R075"]')).to_be_visible()
     visitor.fill(".rules-page .find", "")
 
 
@@ -216,11 +217,11 @@ def test_a_link_to_a_rule_scrolls_to_it_and_the_next_one_follows(visitor):
     opened(visitor, "learn", "?rule=DCF-R077")
     marked = visitor.locator(".one-rule.marked")
     marked.wait_for()
-    assert 0 <= marked.bounding_box()["y"] < 800
+    expect(marked).to_be_in_viewport(ratio=1)
     marked.locator(".onward a").click()
     visitor.wait_for_selector('.one-rule.marked[data-rule="DCF-R078"]')
 
-    assert "rule=DCF-R078" in visitor.url
+    visitor.wait_for_url("**rule=DCF-R078*")
     visitor.go_back()
     visitor.wait_for_selector('.one-rule.marked[data-rule="DCF-R077"]')
 
@@ -232,13 +233,13 @@ def test_a_scene_of_a_rule_opens(visitor):
     scene.click()
     visitor.wait_for_selector(".dcf .explore")
 
-    assert visitor.locator(".bar h1").inner_text() == title
+    expect(visitor.locator(".bar h1")).to_have_text(title)
 
 
 def test_a_rule_that_is_not_there_is_said_not_to_be(visitor):
     opened(visitor, "learn", "?rule=<b>DCF-R999</b>")
 
-    assert "There is no rule of that name" in visitor.locator(".rules-page .sections").inner_text()
+    expect(visitor.locator(".rules-page .sections")).to_contain_text("There is no rule of that name")
     assert visitor.locator(".one-rule.marked").count() == 0
 
 
@@ -256,15 +257,11 @@ def test_a_guided_round_is_played_to_its_end_by_what_is_suggested(visitor):
         if suggested.count() == 0:
             break
         said.add(visitor.locator(".guide .about").inner_text())
-        before = visitor.locator(".slider").get_attribute("max")
-        suggested.click()
-        visitor.wait_for_function(
-            """before => document.querySelector('.slider').max !== before
-                && (document.querySelector('.guide .suggested') || document.querySelector('.guide .further'))""",
-            arg=before,
-        )
+        with answered(visitor):
+            suggested.click()
+        visitor.wait_for_selector(".guide :is(.suggested, .further)")
 
-    assert visitor.locator(".guide h2").inner_text() == "That was a round"
+    expect(visitor.locator(".guide h2")).to_have_text("That was a round")
     assert len(said) >= 3 and all(text.startswith("You are the Hero.") for text in said)
     assert visitor.locator(".guide .further a").count() == 3
     visitor.click(".guide .leave")

@@ -4,7 +4,8 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import open_inside
+from conftest import events, follow_the_script, scene
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -20,23 +21,11 @@ def page(visitor):
     return visitor
 
 
-def scene(page, query):
-    """A scenario opened afresh, at its first question."""
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", query)
-    page.wait_for_selector(".dcf .explore .now-panel")
-
-
 def followed(page, name):
     """A scenario with its script played to the end."""
     scene(page, f"?scenario={name}")
-    before = page.locator(".slider").get_attribute("max")
-    page.click("text=Follow the script")
-    page.wait_for_function(  # it is played to its end, then shown from its first question on
-        "before => { const { max, value } = document.querySelector('.slider'); return max !== before && value !== max; }",
-        arg=before,
-    )
+    follow_the_script(page)
+    page.wait_for_function("(({ max, value }) => value !== max)(document.querySelector('.slider'))")  # at its first question
 
 
 def go_to(page, moment):
@@ -47,9 +36,13 @@ def sentence(page):
     return page.locator(".now-panel h2").inner_text()
 
 
+def says(page, words):
+    expect(page.locator(".now-panel h2")).to_have_text(words)
+
+
 def step_to(page, wanted):
     """Forward, event by event, until Now says it."""
-    for moment in range(int(page.locator(".slider").get_attribute("max")) + 1):
+    for moment in range(events(page) + 1):
         go_to(page, moment)
         if sentence(page) == wanted and page.locator(".now-panel:not(.asked)").count():
             return
@@ -77,7 +70,7 @@ def test_why_four_is_answered_by_one_click_from_the_example(page):
     """DC Forever, Attack example: 3 + 3, less 2 of one modifier by Master Tactician."""
     followed(page, "rulebook/e06")
     page.keyboard.press("End")
-    assert sentence(page) == "Batman suffers 4 damage."
+    says(page, "Batman suffers 4 damage.")
     assert page.locator(".sum-line").inner_text().split() == ["3", "+3", "−2", "=", "4"]
 
     page.click(".now-panel .why-so")
@@ -110,7 +103,7 @@ def test_who_deals_damage_and_who_suffers_it_are_shown_as_cards(page):
     assert faces.nth(0).inner_text().split("\n")[:2] == ["Cheetah", "deals it"]
     assert faces.nth(1).inner_text().split("\n")[:2] == ["Batman", "suffers it"]
     faces.nth(1).click()
-    assert page.locator(".card-view h3").inner_text() == "Batman"
+    expect(page.locator(".card-view h3")).to_have_text("Batman")
     page.keyboard.press("Escape")
 
 
@@ -122,10 +115,10 @@ def test_a_cause_leads_to_its_moment_and_a_consequence_back(page):
     assert causes[2].split("\n") == ["modified by", "Batman takes 2 off Enhanced Strength."]
 
     page.locator(".because .event-link").nth(2).click()
-    assert sentence(page) == "Batman takes 2 off Enhanced Strength."
+    says(page, "Batman takes 2 off Enhanced Strength.")
     page.locator(".and-so .event-link", has_text="Batman suffers 4 damage.").focus()
     page.keyboard.press("Enter")
-    assert sentence(page) == "Batman suffers 4 damage."
+    says(page, "Batman suffers 4 damage.")
 
 
 def test_rules_are_told_in_words_without_a_dialog(page):
@@ -148,21 +141,21 @@ def test_a_rule_has_its_words_under_the_focus_and_its_neighbours_in_the_dialog(p
     step_to(page, "Batman suffers 4 damage.")
     page.locator(".now-panel .sum .part").nth(1).focus()
     page.keyboard.press("Tab")
-    assert "Modifier amounts add together." in page.locator(".rule-hint").inner_text()
+    expect(page.locator(".rule-hint")).to_contain_text("Modifier amounts add together.")
     page.keyboard.press("Escape")
-    assert page.locator(".rule-hint").count() == 0
+    expect(page.locator(".rule-hint")).to_have_count(0)
 
     page.keyboard.press("Enter")
     dialog = page.locator("[role=dialog]")
-    assert dialog.locator("h2").inner_text() == "Modifiers add up"
+    expect(dialog.locator("h2")).to_have_text("Modifiers add up")
     page.click(".rule-next")
-    assert dialog.locator("h2").inner_text() == "The total first, other effects after"
+    expect(dialog.locator("h2")).to_have_text("The total first, other effects after")
     page.click(".rule-before")
     page.click(".rule-before")
-    assert dialog.locator("h2").inner_text() == "First play all modifiers, then resolve"
+    expect(dialog.locator("h2")).to_have_text("First play all modifiers, then resolve")
     assert "DCF-R079" in dialog.inner_text()
     page.keyboard.press("Escape")
-    assert dialog.count() == 0
+    expect(dialog).to_have_count(0)
 
 
 def test_between_questions_one_button_leads_to_the_next(page):
@@ -176,22 +169,22 @@ def test_between_questions_one_button_leads_to_the_next(page):
 def test_at_the_beginning_now_says_what_the_table_is(page):
     scene(page, "?scenario=rulebook/e06")
     go_to(page, 0)
-    assert sentence(page) == "Six would have knocked him out"
+    says(page, "Six would have knocked him out")
     assert "Cheetah attacks Batman with Enhanced Strength" in page.locator(".now-panel .about").inner_text()
 
 
 def test_the_end_says_who_won_why_under_which_rule_and_how_to_go_on(page):
     followed(page, "rules/r104_order")
     page.keyboard.press("End")
-    assert "win by" in sentence(page)
+    expect(page.locator(".now-panel h2")).to_contain_text("win by")
     assert page.locator(".now-panel .cited summary").first.inner_text() == "Who wins is checked in order"
     assert "the first met wins" in page.locator(".now-panel .cited p").first.inner_text()
 
     page.click("text=From the beginning")
-    assert page.locator(".slider").input_value() == "0"
+    expect(page.locator(".slider")).to_have_value("0")
     page.keyboard.press("End")
     page.click("text=Play again")
-    assert page.locator(".choices .option").count() > 0
+    page.wait_for_selector(".choices .option")
 
 
 @pytest.mark.parametrize("name", TEN)
@@ -221,8 +214,7 @@ def test_from_a_seat_now_names_no_hidden_card(page):
 @pytest.mark.parametrize("width", [320, 700])
 def test_now_fits_whatever_width_it_has(served, new_visitor, width):
     page = new_visitor(served.address("explore", "?scenario=rulebook/e05"), width=width + 30, height=900)
-    page.click("text=Follow the script")
-    page.wait_for_function("document.querySelector('.slider').max > 10")
+    follow_the_script(page)
     step_to(page, "Punchline claims 8 citizens from Arkham Asylum for Go Viral.")
     panel = page.locator(".now-panel")
     assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")

@@ -3,8 +3,10 @@
 import csv
 import re
 
+import conftest
 import pytest
-from conftest import open_inside, open_tab, play
+from conftest import another_tab, follow_the_script, moment, play, scene
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -16,35 +18,18 @@ def page(visitor):
     return visitor
 
 
-def scene(page, query, panel="now"):
-    """A scenario opened afresh, with a panel beside the board."""
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", query)
-    page.wait_for_selector(".dcf .explore .tabs")
-    open_tab(page, panel)
-
-
-def follow_the_script(page):
-    before = page.locator(".slider").get_attribute("max")
-    page.get_by_role("button", name="Follow the script").click()
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+def followed(page, panel):
+    """The rulebook's Attack example with its script played, at its end."""
+    scene(page, E06, panel)
+    follow_the_script(page)
     page.locator(".bar h1").click()
     page.keyboard.press("End")
 
 
-def moment(page):
-    return int(page.locator(".slider").input_value())
-
-
 def answer(page, option):
     """Answer in the column, and look again at what was open there."""
-    open_ = page.locator(".tabs [aria-selected=true]").get_attribute("data-tab")
-    before = page.locator(".slider").get_attribute("max")
-    open_tab(page, "now")
-    page.click(f'.choices [data-option="{option}"]')
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-    open_tab(page, open_)
+    with another_tab(page, "now"):
+        conftest.answer(page, option)
 
 
 # timelines
@@ -57,7 +42,8 @@ def test_timelines_follow_the_stepping_and_a_click_jumps(page):
     end = moment(page)
     page.wait_for_selector(f'#side-panel .timelines .cursor[data-moment="{end}"]')
     page.keyboard.press("PageUp")
-    assert page.locator("#side-panel .timelines .cursor").get_attribute("data-moment") == str(moment(page)) != str(end)
+    assert moment(page) != end
+    expect(page.locator("#side-panel .timelines .cursor")).to_have_attribute("data-moment", str(moment(page)))
 
     plot = page.locator("#side-panel .timelines .plot")
     plot.scroll_into_view_if_needed()
@@ -131,7 +117,7 @@ def test_a_branch_is_named_left_and_found_again(page):
     page.locator(f'[data-go="{other}"]').first.click()
     page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
-    assert "The attack" in page.locator(".tree-rows").inner_text()
+    expect(page.locator(".tree-rows")).to_contain_text("The attack")
 
 
 def test_a_deleted_branch_comes_back(page):
@@ -144,7 +130,7 @@ def test_a_deleted_branch_comes_back(page):
     page.click("[data-undo]")
     page.wait_for_function("rows => document.querySelectorAll('.tree-rows li[data-node]').length === rows", arg=rows)
 
-    assert page.locator(f'[data-compare="{other}"]').count() == 1
+    expect(page.locator(f'[data-compare="{other}"]')).to_have_count(1)
 
 
 # rulings and chance
@@ -152,8 +138,7 @@ def test_a_deleted_branch_comes_back(page):
 
 def test_another_reading_shows_at_once_where_the_course_parts(page):
     """The rescue_requirement scenario: under B a Rescue without a Scheme is refused."""
-    scene(page, "?scenario=rulebook/e06", "rulings")
-    follow_the_script(page)
+    followed(page, "rulings")
     page.fill("[data-search]", "attack_requires_scheme")
     ruling = page.locator('[data-ruling="attack_requires_scheme"]').first
     ruling.locator("summary").first.click()
@@ -164,19 +149,18 @@ def test_another_reading_shows_at_once_where_the_course_parts(page):
 
     page.locator(".parted [data-act=keep]").click()
     page.wait_for_selector(".bar .earlier")
-    assert page.locator('.tile[data-card="batman"]').inner_text().count("6/6") == 1
+    expect(page.locator('.tile[data-card="batman"]')).to_contain_text("6/6")
     page.click(".bar .earlier")
     page.wait_for_function("document.querySelector('.tile[data-card=batman]').innerText.includes('2/6')")
 
 
 def test_the_rulings_that_would_change_the_course_are_found(page):
-    scene(page, E06, "rulings")
-    follow_the_script(page)
+    followed(page, "rulings")
     page.click("[data-act=search]")
     page.wait_for_selector('[data-ruling="attack_requires_scheme"]')
     page.wait_for_selector("[data-act=stop]", state="detached", timeout=60_000)
 
-    assert "would change" in page.locator(".panel.rulings").inner_text().lower()
+    expect(page.locator(".panel.rulings")).to_contain_text("would change", ignore_case=True)
 
 
 def test_the_presenter_takes_chance_over_and_gives_it_back(page):
@@ -190,14 +174,14 @@ def test_the_presenter_takes_chance_over_and_gives_it_back(page):
     ):  # fmt: skip
         if page.locator(f'.choices [data-option="{option}"]').count():
             answer(page, option)
-    assert "Chance" in page.locator(".choices h2").inner_text()
+    expect(page.locator(".choices h2")).to_contain_text("Chance")
     seeds = page.locator(".choices .option.default").get_attribute("data-option")
     other = page.locator(".choices .option:not(.default)").first.get_attribute("data-option")
 
     answer(page, other)
     discarded = page.locator('.pile[data-zone="hero.discard"]')
     discarded.click()
-    assert page.locator(f'.card-view [data-card="{other}"]').count() == 1
+    expect(page.locator(f'.card-view [data-card="{other}"]')).to_have_count(1)
     assert page.locator(f'.card-view [data-card="{seeds}"]').count() == 0
     page.keyboard.press("Escape")
     page.select_option(".chance", "seed")

@@ -11,7 +11,8 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import TABS, Served, arrive, open_inside, open_tab
+from conftest import TABS, Served, answered, arrive, open_inside, open_tab
+from playwright.sync_api import expect
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -26,6 +27,12 @@ def in_a_loop(coroutine):
     """Run in a thread of its own: the browser's driver has a loop running here."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
+
+
+def dismiss_notices(page):
+    """What an earlier scene was told is no answer to this one."""
+    page.evaluate("document.querySelectorAll('.notice button').forEach((one) => one.click())")
+    page.wait_for_selector(".notice", state="detached")
 
 
 def fetch(url, **options):
@@ -89,7 +96,7 @@ def test_an_error_in_the_engine_is_told_and_the_page_goes_on(served, new_visitor
     page.click(ACTIVATE)
     page.wait_for_selector(".notice.error")
 
-    assert "Something went wrong in the lab" in page.locator(".notice.error").inner_text()
+    expect(page.locator(".notice.error")).to_contain_text("Something went wrong in the lab")
     page.click(ACTIVATE)
     page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
@@ -131,10 +138,11 @@ def test_closing_a_page_ends_its_kernel(new_visitor):
 def test_a_broken_or_hostile_link_shows_a_sentence_and_the_start_page(visitor, query):
     open_inside(visitor, "index")
     visitor.wait_for_selector(".dcf .start")
+    dismiss_notices(visitor)
     open_inside(visitor, "explore", query)
     visitor.wait_for_selector(".notice.refused")
 
-    assert visitor.locator(".dcf .start").count() == 1
+    expect(visitor.locator(".dcf .start")).to_have_count(1)
     told = visitor.locator(".notice.refused").first.inner_text()
     assert 20 < len(told) < 600 and "Traceback" not in told and "root:" not in told
     assert visitor.evaluate("window.hacked") is None and visitor.locator(".notice img").count() == 0
@@ -151,7 +159,7 @@ def test_a_link_opens_the_very_position(served, visitor, new_visitor):
     assert "?s=" in link
     other = new_visitor(link)
     other.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
-    assert other.locator(".slider").get_attribute("max") == visitor.locator(".slider").get_attribute("max")
+    expect(other.locator(".slider")).to_have_attribute("max", visitor.locator(".slider").get_attribute("max"))
     assert other.complaints == []
 
 
@@ -181,14 +189,13 @@ def test_a_link_at_the_front_door_opens_too(served, new_visitor):
 def test_a_bad_upload_is_refused_with_a_sentence_and_nothing_is_lost(visitor, name, content):
     open_inside(visitor, "explore", E06)
     visitor.wait_for_selector(ACTIVATE)
+    dismiss_notices(visitor)
     visitor.set_input_files(".menu input[type=file]", {"name": name, "mimeType": "text/plain", "buffer": content})
     visitor.wait_for_selector(".notice.refused")
 
-    assert visitor.locator(".bar h1").inner_text() == "Six would have knocked him out"
-    assert visitor.locator(ACTIVATE).count() == 1
+    expect(visitor.locator(".bar h1")).to_have_text("Six would have knocked him out")
+    expect(visitor.locator(ACTIVATE)).to_have_count(1)
     assert visitor.evaluate("window.hacked") is None
-    while visitor.locator(".notice button").count():
-        visitor.locator(".notice button").first.click()
 
 
 def test_a_saved_game_can_be_opened_again(visitor, tmp_path):
@@ -239,16 +246,16 @@ def test_names_from_packs_scenarios_and_visitors_are_text_and_nothing_else(new_v
         page = new_visitor(served.address("explore", "?scenario=own/evil"))
         assert page.locator(".bar h1").inner_text() == EVIL
         page.click('.tile[data-card="cheetah"]')
-        assert EVIL in page.locator(".card-view").inner_text()
+        expect(page.locator(".card-view")).to_contain_text(EVIL)
         page.keyboard.press("Escape")
         for tab in TABS:
             open_tab(page, tab)
-        page.locator(".choices .option").last.click()
-        page.wait_for_timeout(1000)
+        with answered(page):
+            page.locator(".choices .option").last.click()
         open_inside(page, "index")
         page.wait_for_selector(".dcf .start")
         page.locator(".dcf .start input[type=search]").fill("hacked")
-        page.wait_for_timeout(500)
+        page.locator(".library .cards > li", has_text=EVIL).first.wait_for()
         assert page.evaluate("window.hacked") is None
         assert page.locator(".dcf img, .dcf script").count() == 0
         assert page.complaints == []

@@ -1,7 +1,8 @@
 """Why can't I? Refusals in the browser: steps of the film, menus at any moment, a card's own, grouped and searchable."""
 
 import pytest
-from conftest import open_inside
+from conftest import answer, answered, follow_the_script, moment, open_inside, open_tab, scene
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -14,37 +15,9 @@ def page(visitor):
     return visitor
 
 
-def scene(page, query):
-    open_inside(page, "index")
-    page.wait_for_selector(".dcf .start")
-    open_inside(page, "explore", query)
-    page.wait_for_selector(".dcf .explore .choices")
-
-
-def moment(page):
-    return int(page.locator(".slider").input_value())
-
-
-def answer(page, option):
-    before = page.locator(".slider").get_attribute("max")
-    given = page.locator(f'.choices [data-option="{option}"]').first
-    first = page.locator(f'.choices [data-pick="{option.split()[1]}"]' if " " in option else ".nothing")
-    given.or_(first).first.wait_for()
-    if not given.count():  # a card first, then its target
-        first.click()
-    given.click()
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
-
-
-def tab(page, name):
-    page.get_by_role("tab", name=name, exact=True).click()
-
-
 def follow(page, query):
     scene(page, query)
-    before = page.locator(".slider").get_attribute("max")
-    page.get_by_role("button", name="Follow the script").click()
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    follow_the_script(page)
 
 
 def step_to(page, text, key="ArrowRight"):
@@ -63,11 +36,11 @@ def test_a_script_s_refusal_is_stepped_to_both_ways_and_stands_in_the_log(page):
     page.keyboard.press("End")
     assert step_to(page, REFUSED, "ArrowLeft") == there
 
-    tab(page, "Log")
+    open_tab(page, "log")
     row = page.locator(".log-row", has_text="Superman may not Rescue").first
     row.wait_for()
-    assert "now" in row.get_attribute("class")
-    tab(page, "Now")
+    page.locator(".log-row.now", has_text="Superman may not Rescue").first.wait_for()
+    open_tab(page, "now")
 
 
 def test_a_link_to_a_refusal_leads_back_to_it(page):
@@ -81,7 +54,7 @@ def test_a_link_to_a_refusal_leads_back_to_it(page):
     page.wait_for_selector(".dcf .start")
     open_inside(page, "explore", link[link.index("?") :])
     page.wait_for_function("there => Number(document.querySelector('.slider')?.value) === there", arg=there)
-    assert REFUSED in page.locator(".stepping .moment").inner_text()
+    expect(page.locator(".stepping .moment")).to_contain_text(REFUSED)
 
 
 def test_why_superman_cannot_rescue_is_two_clicks_away_where_he_had_nothing_to_do(page):
@@ -132,9 +105,8 @@ def test_what_is_possible_is_done_with_a_button(page):
     scene(page, E06)
     told = ask(page, "Cheetah", "Activate", "The Daily Planet")
     told.get_by_text("It is possible: do it.").wait_for()
-    before = page.locator(".slider").get_attribute("max")
-    told.locator('[data-option="activate cheetah at the_daily_planet"]').click()
-    page.wait_for_function("before => document.querySelector('.slider').max !== before", arg=before)
+    with answered(page):
+        told.locator('[data-option="activate cheetah at the_daily_planet"]').click()
     page.wait_for_selector('.tile.is-exhausted[data-card="cheetah"]')
 
 
@@ -184,7 +156,7 @@ def test_two_branches_differ_in_what_players_see(page):
     page.keyboard.press("Home")
     page.keyboard.press("Shift+ArrowRight")
     answer(page, "pass")
-    tab(page, "Tree")
+    open_tab(page, "tree")
     page.locator("[data-compare]").first.click()
     table = page.locator(".comparison table.side-by-side").last
     table.wait_for()
@@ -192,4 +164,4 @@ def test_two_branches_differ_in_what_players_see(page):
     assert any(row.startswith("Cheetah") for row in rows)
     assert not {"Step", "Actor", "Turn", "Dice still to be thrown"} & set(rows)
     assert "none" not in table.inner_text() and "repeated" not in table.inner_text()
-    tab(page, "Now")
+    open_tab(page, "now")

@@ -24,6 +24,9 @@ def sandbox(served, new_visitor):
 
 
 def test_a_phase_is_gone_to_by_a_plain_button_and_every_part_follows(sandbox):
+    sandbox.wait_for_function(
+        "document.querySelector('.widget-toggle-button.mod-active')?.innerText === 'Round 1: Rogue Provoke Phase'"
+    )
     sandbox.get_by_role("button", name="Round 1: Hero Oppose Phase").click()
     sandbox.wait_for_function("document.querySelector('.part-board .phase').innerText.includes('Hero Oppose Phase')")
     assert moment(sandbox) == int(sandbox.locator(".widget-readout").inner_text())
@@ -131,6 +134,8 @@ def test_a_notebook_in_jupyterlab_composes_the_parts_and_reads_the_game_back(jup
     first = run(1)
     first.locator(".part-answers .option").first.wait_for(timeout=60_000)
     assert first.locator('.part-board .tile[data-card="batman"]').count() == 1
+    board, answers = (first.locator(f".part-{part}").bounding_box() for part in ("board", "answers"))
+    assert abs(board["width"] - answers["width"]) < 2 and board["width"] > 400  # side by side they share the room
 
     run(2)  # an answer given in Python shows in the parts above
     page.get_by_text("asked: attack batman").wait_for()

@@ -436,7 +436,7 @@ def test_a_certificate_is_written_read_and_proved_again(tmp_path, capsys):
     assert run_cli(capsys, "solve", file, "--write")[0] == 0
     scenario = read(file)
     assert scenario.certificate["status"] == "solved" and len(scenario.certificate["solutions"]) == 2
-    assert set(scenario.certificate["fingerprint"]) == {"rules", "cards", "rulings"}
+    assert set(scenario.certificate["fingerprint"]) == {"rules", "cards", "rulings", "position"}
     assert scenario.text.startswith("# my own words\n" + CAPTURE.rstrip())
     code, out, _ = run_cli(capsys, "check", file)
     assert (code, out) == (0, "2 passed, 0 failed\n")

@@ -34,7 +34,7 @@ def duel(goal, table=DUEL):
     ("goal", "line", "said"),
     [
         ('for = "villain"\nwin = "any"', 19, "unknown 'villain'"),
-        ('for = "rogue"', 18, "reach, avoid, happen or win"),
+        ('for = "rogue"', 18, "say what is wanted: that something happens"),
         ('win = "any"', 18, "'for' is missing"),
         ('for = "rogue"\nwin = "rescue"', 20, "do not win by rescue, but by schemes or knock out"),
         ('for = "rogue"\nwin = "any"\nwithin = "this rond"', 21, "did you mean 'this round'?"),

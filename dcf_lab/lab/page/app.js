@@ -43,7 +43,10 @@ export class App {
         : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" && this.learner.pressKey(event);
       if (ours) event.preventDefault();
     };
-    this.onBack = (event) => this.openAddress(event.isTrusted);
+    this.onBack = (event) => {
+      this.notices = []; // they were about what is left
+      this.openAddress(event.isTrusted);
+    };
     document.addEventListener("keydown", this.onKey);
     this.onLeave = (event) => event.persisted || sayGoodbye();
     if (this.served) {

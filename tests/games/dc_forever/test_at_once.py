@@ -48,7 +48,7 @@ ability = [{ constant = "health", if = "it == this.host", add = 3 }]
 """
 ARMOURED = """
 [table]
-phase = "PHASE"
+phase = "rogue action"
 [table.rogue]
 characters = [{ card = "cheetah", damage = CHEETAH, attachments = ["great_heart"] }, "the_joker"]
 hand = ["rust", "snatch"]
@@ -61,11 +61,10 @@ card = "344_clinton_street"
 """
 
 
-def armoured(damage, extra="", phase="rogue action", cheetah=0, **rulings):
-    text = (
-        ARMOURED.replace("DAMAGE", str(damage)).replace("EXTRA", extra).replace("PHASE", phase).replace("CHEETAH", str(cheetah))
-    )
-    return scene(text, ARMOUR, **rulings)
+def armoured(damage, cheetah=0, extra="", cards="", **rulings):
+    """Batman and Cheetah with so much damage, both in armour; the Rogue has what takes it off."""
+    text = ARMOURED.replace("DAMAGE", str(damage)).replace("CHEETAH", str(cheetah)).replace("EXTRA", extra)
+    return scene(text, ARMOUR + cards, **rulings)
 
 
 def health_of(card):
@@ -155,9 +154,7 @@ card = "344_clinton_street"
 
 def test_who_was_spared_stays_until_health_falls_further():
     """A card says that the Hero is not defeated; only a lower Health than then brings the Hero down."""
-    cards = (
-        ARMOUR
-        + """
+    cards = """
 [last_stand]
 type = "asset"
 of = "batman"
@@ -166,9 +163,7 @@ cost = 1
 text = "REACTION: When Batman would be defeated, exhaust Last Stand to cancel that."
 ability = [{ reaction = "when defeated", if = "target == 'batman'", pay = "exhaust this", do = [{ cancel = true }] }]
 """
-    )
-    text = ARMOURED.replace("DAMAGE", str(health_of("batman") + 1)).replace("EXTRA", '"last_stand"')
-    game = scene(text.replace("PHASE", "rogue action").replace("CHEETAH", "0"), cards)
+    game = armoured(health_of("batman") + 1, extra='"last_stand"', cards=cards)
     game.answer_any("play rust", "choose iron_suit", "react last_stand 1")
     assert not kinds(game, "ko") and game.choice.prompt == "Rogue Action Phase"
     game.answer_any("play snatch", "choose great_heart", "done")
@@ -201,21 +196,26 @@ actor = "the_joker"
 location_deck = ["the_daily_planet"]
 [table.rogue]
 characters = [{ card = "the_joker", at = "344_clinton_street", exhausted = true }]
-hand = ["parting_gift"]
-in_play = ["lookout"]
+ROGUES_CARDS
 deck = ["twin_swords.1", "twin_swords.2"]
 [table.hero]
-characters = ["superman"]
+HEROES
 [[table.locations]]
 card = "344_clinton_street"
 citizens = 2
 scheme = "dose_the_city"
 """
+GIFT_AND_LOOKOUT = 'hand = ["parting_gift"]\nin_play = ["lookout"]'
+
+
+def emptying(rogues_cards="", heroes='characters = ["superman"]'):
+    """The Joker is about to Threaten where two citizens are left."""
+    return EMPTYING.replace("ROGUES_CARDS", rogues_cards).replace("HEROES", heroes)
 
 
 def test_an_action_goes_on_at_the_location_that_replaces_the_old_one():
     """Register, location_refill_when = B: the modifier's other effect and an After REACTION find the new Location."""
-    game = scene(EMPTYING, REFILL, location_refill_when="B").answer_any("threaten", "play parting_gift")
+    game = scene(emptying(GIFT_AND_LOOKOUT), REFILL, location_refill_when="B").answer_any("threaten", "play parting_gift")
     if "which" in game.choice.prompt.lower():
         game.answer(game.choice.options[0])
     assert game.table.zone("table", "locations") == ("the_daily_planet",)
@@ -225,7 +225,7 @@ def test_an_action_goes_on_at_the_location_that_replaces_the_old_one():
 
 
 def test_by_default_they_find_the_empty_one():
-    game = scene(EMPTYING, REFILL).answer_any("threaten", "play parting_gift")
+    game = scene(emptying(GIFT_AND_LOOKOUT), REFILL).answer_any("threaten", "play parting_gift")
     assert game.table.counts["dose_the_city", "citizens"] == 2
     assert "react lookout 1" not in game.choice.options
 
@@ -245,8 +245,7 @@ ability = [{ play = "turn", do = [
   { move = 2, from = "spot", to = "spot.scheme" },
 ] }]
 """
-    text = EMPTYING.replace('"parting_gift"', '"double_haul"').replace('in_play = ["lookout"]', "")
-    game = scene(text, cards, location_refill_when="B").answer_any("play double_haul")
+    game = scene(emptying('hand = ["double_haul"]'), cards, location_refill_when="B").answer_any("play double_haul")
     assert game.table.counts["dose_the_city", "citizens"] == 4
 
 
@@ -261,22 +260,16 @@ cost = 1
 text = "REACTION: When a Rogue Attacks, move 2 citizens from that Location to Sanctuary."
 ability = [{ reaction = "when attack", do = [{ move = 2, from = "place", to = "sanctuary" }] }]
 """
-    text = EMPTYING.replace('hand = ["parting_gift"]\nin_play = ["lookout"]', "").replace(
-        'characters = ["superman"]', 'characters = [{ card = "superman", at = "344_clinton_street" }]\nin_play = ["evacuation"]'
-    )
-    game = scene(text, cards, location_refill_when="B").answer_any("attack superman", "react evacuation 1")
+    heroes = 'characters = [{ card = "superman", at = "344_clinton_street" }]\nin_play = ["evacuation"]'
+    game = scene(emptying(heroes=heroes), cards, location_refill_when="B").answer_any("attack superman", "react evacuation 1")
     assert game.table.zone("table", "locations") == ("the_daily_planet",)
     assert game.table.counts["superman", "damage"] > 0 and not kinds(game, "no target")
 
 
 def test_an_empty_space_keeps_its_scheme_and_nobody_goes_there():
     """Register, location_deck_empty = B: no Location comes; the Scheme can still be completed."""
-    text = EMPTYING.replace('location_deck = ["the_daily_planet"]\n', "").replace(
-        'hand = ["parting_gift"]\nin_play = ["lookout"]', ""
-    )
-    text = text.replace("citizens = 2\n", "citizens = 2\n").replace(
-        'scheme = "dose_the_city"', 'scheme = { card = "dose_the_city", citizens = 9 }'
-    )
+    text = emptying().replace('location_deck = ["the_daily_planet"]\n', "")
+    text = text.replace('scheme = "dose_the_city"', 'scheme = { card = "dose_the_city", citizens = 9 }')
     text += '[[table.locations]]\ncard = "arkham_asylum"\ncitizens = 3\n'
     game = scene(text, location_deck_empty="B", location_refill_when="B").answer_any("threaten")
     assert ("empty space", PLACE) in kinds(game, "empty space")
@@ -335,6 +328,23 @@ def test_citizens_that_go_to_the_supply_have_a_source():
 # a side that wins the moment it can
 
 
+def almost_won(cards):
+    """Two citizens are missing in Sanctuary; the Hero has these cards."""
+    return f"""
+[table]
+phase = "hero action"
+sanctuary = 28
+[table.rogue]
+characters = ["cheetah"]
+[table.hero]
+characters = ["superman"]
+{cards}
+[[table.locations]]
+card = "344_clinton_street"
+citizens = 5
+"""
+
+
 def test_a_win_at_once_is_not_lost_by_what_would_come_next():
     """Register, win_check_when = B: the thirtieth citizen decides, whatever the rest of the text would take away."""
     cards = """
@@ -350,19 +360,7 @@ ability = [{ play = "turn", do = [
   { move = 1, from = "sanctuary", to = "spot" },
 ] }]
 """
-    text = """
-[table]
-phase = "hero action"
-sanctuary = 28
-[table.rogue]
-characters = ["cheetah"]
-[table.hero]
-characters = ["superman"]
-hand = ["there_and_back"]
-[[table.locations]]
-card = "344_clinton_street"
-citizens = 5
-"""
+    text = almost_won('hand = ["there_and_back"]')
     game = scene(text, cards, win_check_when="B").answer_any("play there_and_back")
     assert game.over and game.table.facts["winner"] == "hero" and game.table.counts["sanctuary", "citizens"] == 30
     assert not scene(text, cards).answer_any("play there_and_back").over
@@ -379,20 +377,7 @@ cost = 1
 text = "Move 1 citizen from a Location to Sanctuary."
 ability = [{ use = "turn", do = [{ choose = "location", as = "spot" }, { move = 1, from = "spot", to = "sanctuary" }] }]
 """
-    text = """
-[table]
-phase = "hero action"
-sanctuary = 28
-[table.rogue]
-characters = ["cheetah"]
-[table.hero]
-characters = ["superman"]
-in_play = ["ferry"]
-[[table.locations]]
-card = "344_clinton_street"
-citizens = 5
-"""
-    game = scene(text, cards, win_check_when="B").answer_any("use ferry 1")
+    game = scene(almost_won('in_play = ["ferry"]'), cards, win_check_when="B").answer_any("use ferry 1")
     assert not game.over and "use ferry 1" in game.choice.options
     game.answer("use ferry 1")
     assert game.over and game.table.facts["winner"] == "hero"

@@ -52,7 +52,7 @@ IDS = re.compile(
     rf"|{any_of({p for p in PLAYERS if p[-1].isdigit()})})(?![\w])"
 )
 CODE = re.compile(
-    rf"[{{}}\[\]<>|\\=]{{2}}|[{{}}<>|\\]|!=|//|\b(None|True|False)\b|\?"
+    rf"[{{}}\[\]<>|\\=]{{2}}|[{{}}<>|\\]|!=|//|\b(None|True|False)\b|\?(?!$)"
     rf"|\b({any_of(NAMES)}|it)\.({any_of(ATTRIBUTES)})\b|\b({any_of(FUNCTIONS)})\("
     rf"|\b({any_of([v for v in VERBS if '_' in v])})\b|_|\b({any_of([m for m in MOMENTS if ' ' in m])}) [a-z_]+$"
     rf"|\(({any_of(MOMENTS)})\)|(?<!X )\(\d+\)|\bnobody\b(?! wins)"

@@ -81,6 +81,8 @@ def question(table: Table, prompt: str) -> str:
         return f"The next card of {area_words(table, (found[1], found[2]))}"
     if prompt.endswith(": which"):
         return f"{prompt} of these"
+    if prompt.startswith("Where does "):
+        return f"{prompt}?"
     return f"{prompt.removesuffix(' do it')} use it or not" if prompt.endswith(": do it") else prompt
 
 

@@ -183,8 +183,7 @@ export class Builder {
       Object.assign(this, { merging: merge, merged: now, undone: [] });
       this.take(draft);
     }
-    if (said) this.say(said);
-    this.redraw();
+    this.say(said ?? ""); // what was said of the change before does not speak of this one
   }
 
   // The proof of a draft goes with it, into its file and its link, as long as the draft is what was proved.
@@ -197,6 +196,7 @@ export class Builder {
   take(draft) {
     this.draft = draft;
     this.changed = true;
+    this.linkShown = null; // it leads to what was there before
     this.keep();
     this.checkSoon();
     this.redraw();
@@ -290,8 +290,17 @@ export class Builder {
 
   // A click on a card: it is held until the next click says where to; without a pointer or room the menu asks.
   pick(event, held) {
-    if (event.detail === 0 || this.app.element.clientWidth < NARROW) this.openMenu(held, event.currentTarget);
+    if (event.detail === 0 || this.narrow) this.openMenu(held, event.currentTarget);
     else this.hold(held);
+  }
+
+  get narrow() {
+    return this.app.element.clientWidth < NARROW;
+  }
+
+  get howTo() {
+    return this.narrow ? "Tap a card to choose where it goes."
+      : "Drag a card to an area; or click it, then the area; or press Enter on it.";
   }
 
   drag(event, held) {

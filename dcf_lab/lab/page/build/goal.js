@@ -10,6 +10,11 @@ const MOST_WISHES = 6;
 const MOST_OFFERED = 8;
 const WRITTEN = [["happen", "What must happen"], ["reach", "What must come true"], ["avoid", "What must never be"]];
 
+const WISH_KINDS = Object.entries({
+  win: "win the game", happens: "make something happen", counts: "bring tokens somewhere", lies: "bring a card somewhere",
+  is: "bring a card into a state", wins: "let a side win",
+});
+
 // What the menus can say of one draft.
 class GoalMenus {
   constructor({ form, draft, facts, cards }) {
@@ -19,15 +24,12 @@ class GoalMenus {
     this.templates = Object.fromEntries(Object.entries(this.facts.menus).map(([kind, [, text]]) => [kind, text]));
   }
 
-  // The kinds of wishes for which there is something to choose from.
-  kinds() {
-    const there = {
+  // Is there something to choose from for this kind of wish?
+  offers(kind) {
+    return {
       win: true, happens: this.events().length > 0, counts: this.counters().length > 0, lies: this.lying.length > 0,
       is: this.marked().length > 0, wins: Object.keys(this.facts.sides).length > 1,
-    };
-    const texts = { win: "win the game", happens: "make something happen", counts: "bring tokens somewhere", lies: "bring a card somewhere",
-      is: "bring a card into a state", wins: "let a side win" };
-    return Object.entries(texts).filter(([kind]) => there[kind]);
+    }[kind];
   }
 
   cardsOf(types) {
@@ -52,8 +54,7 @@ class GoalMenus {
     return this.facts.states.flatMap((state) => this.cardsOf(state.on).map((card) => [this.subject(card), card, state]));
   }
 
-  areas() {
-    const players = this.form.playing(this.draft);
+  areas(players = this.form.playing(this.draft)) {
     return this.facts.areas.flatMap(({ whose, what, words }) => (whose === "table"
       ? [[`table.${what}`, `the ${words}`]]
       : players.map((player) => [`${player}.${what}`, `${this.form.game.name(player)}'s ${words}`])));
@@ -62,6 +63,14 @@ class GoalMenus {
   // How an expression calls a card: by its id where that is a word.
   subject(card) {
     return /^[a-z_]\w*$/.test(card) && this.cards.of(card)?.copies === 1 ? card : `card('${card}')`;
+  }
+
+  // How something is called that was wished for, and is not here any more to be chosen.
+  absent(said) {
+    const card = /^card\('(.*)'\)$/.exec(said)?.[1] ?? said;
+    if (this.cards.of(card)) return `${this.form.name(card)}, not on the table`;
+    const { game } = this.form;
+    return this.areas([...game.players.keys()]).find(([area]) => area === said)?.[1] ?? capital(game.name(said).replaceAll("_", " "));
   }
 
   // What is begun with when a kind of wish is chosen.
@@ -153,10 +162,10 @@ export function GoalFields({ builder, goal, facts }) {
   });
   const make = (now, merge = "") => builder.change((draft) => { draft.goal = menus.goal(now, draft.goal); }, merge);
   const change = (n, said, merge) => make(wishes.map((wish, m) => (m === n ? { ...wish, ...said } : wish)), merge);
-  const kinds = menus.kinds();
   const taken = (kind, n) => ["win", "happens"].includes(kind) && wishes.some((wish, m) => m !== n && (wish.kind === kind
     || (kind === "happens" && wish.part === "happen")));
-  const free = kinds.find(([kind]) => !taken(kind, -1) && kind !== "wins");
+  const can = (kind, n) => menus.offers(kind) && !taken(kind, n);
+  const free = WISH_KINDS.find(([kind]) => can(kind, -1) && kind !== "wins");
   const turn = (n, kind) => make(wishes.map((wish, m) => (m === n ? { kind, never: kind === "wins", ...menus.begun(kind) } : wish)));
   const others = wishes.length === 0 || wishes.some((wish) => wish.kind === "written");
   return html`
@@ -171,17 +180,18 @@ export function GoalFields({ builder, goal, facts }) {
             ? html`<p>${capital(WRITTEN.find(([part]) => part === wish.part)[1])}, as it is written below.</p>`
             : html`
               <select aria-label=${`Wish ${n + 1}`} value=${wish.kind} onChange=${(e) => turn(n, e.target.value)}>
-                ${kinds.filter(([kind]) => !taken(kind, n)).map(([kind, text]) => html`
+                ${WISH_KINDS.filter(([kind]) => kind === wish.kind || can(kind, n)).map(([kind, text]) => html`
                   <option key=${kind} value=${kind}>${wish.never ? `never: ${text}` : text}</option>`)}</select>
-              <${WishFields} menus=${menus} wish=${wish} goal=${goal} number=${n + 1} set=${(said, merge) => change(n, said, merge)} />`}
+              <${WishFields} menus=${menus} wish=${wish} goal=${goal} number=${n + 1}
+                set=${(said, merge) => change(n, said, merge)} />`}
           ${wishes.length > 1 && wish.kind !== "written" && html`
             <button class="set-small" aria-label=${`Remove wish ${n + 1}`}
               onClick=${() => make(wishes.filter((_, m) => m !== n))}>×</button>`}
         </li>`)}</ul>
       ${free && wishes.length < MOST_WISHES && html`
         <button class="wide set-small add-wish" data-act="another wish"
-          onClick=${() => make([...wishes, { kind: free[0], ...menus.begun(free[0]) }])}>${wishes.length > 0 ? "And also …" : "Choose what"}
-          </button>`}
+          onClick=${() => make([...wishes, { kind: free[0], ...menus.begun(free[0]) }])}>
+          ${wishes.length > 0 ? "And also …" : "Choose what"}</button>`}
       <label class="wide">Against <select data-path="goal/against" value=${goal.against ?? "every reply"}
         onChange=${(e) => set("against", e.target.value === "every reply" ? "" : e.target.value)}>
         ${optionsOf(Object.keys(facts.against), goal.against, capital)}</select></label>
@@ -199,7 +209,7 @@ function WishFields({ menus, wish, goal, number, set }) {
   const pick = (label, value, list, key) => html`
     <select aria-label=${`${label} ${number}`} data-wish-part=${key} value=${value} onChange=${(e) => set({ [key]: e.target.value })}>
       ${list.map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}
-      ${!list.some(([one]) => one === value) && html`<option value=${value}>${value}</option>`}</select>`;
+      ${!list.some(([one]) => one === value) && html`<option value=${value}>${menus.absent(value)}</option>`}</select>`;
   const never = html`<label class="set-mark"><input type="checkbox" aria-label=${`Never, wish ${number}`} checked=${wish.never ?? false}
     onChange=${(e) => set({ never: e.target.checked })} />never</label>`;
   switch (wish.kind) {
@@ -216,7 +226,7 @@ function WishFields({ menus, wish, goal, number, set }) {
       return html`
         ${pick("To whom", wish.card, [...cards, ["", "anybody or anything"]], "card")}
         <select aria-label=${`What happens ${number}`} data-wish-part="event" value=${wish.event} onChange=${(e) => turn(e.target.value)}>
-          ${menus.events().map(({ kind, text }) => html`
+          ${facts.events.filter((one) => one === event || menus.cardsOf(one.to).length > 0).map(({ kind, text }) => html`
             <option key=${kind} value=${kind}>${text.replace("{to}", "…")}</option>`)}</select>`;
     }
     case "counts": {
@@ -230,7 +240,7 @@ function WishFields({ menus, wish, goal, number, set }) {
       return html`
         <select aria-label=${`Where ${number}`} data-wish-part="card" value=${wish.card} onChange=${(e) => turn(e.target.value)}>
           ${counters.map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}
-          ${!counters.some(([id]) => id === wish.card) && html`<option value=${wish.card}>${wish.card}</option>`}</select>
+          ${!counters.some(([id]) => id === wish.card) && html`<option value=${wish.card}>${menus.absent(wish.card)}</option>`}</select>
         ${pick("How many", wish.sign, Object.entries(SIGNS), "sign")}
         <input type="number" min="0" max="1000" aria-label=${`Number ${number}`} data-wish-part="number" value=${wish.number}
           onInput=${(e) => set({ number: Math.max(0, Math.min(1000, Math.trunc(Number(e.target.value)) || 0)) }, `wish ${number}`)} />
@@ -285,7 +295,8 @@ function WrittenWish({ builder, menus, part, text, said }) {
       ${problem && html`<div class="mistake" id=${`wrong-${part}`}>
         ${to > from && html`<code>${said.slice(0, from)}<mark>${said.slice(from, to)}</mark>${said.slice(to)}</code>`}
         <p>${problem.text}</p>
-        ${problem.instead && html`<button class="set-small" onClick=${() => write(problem.instead)}>Write “${problem.instead}”</button>`}
+        ${problem.instead && html`
+          <button class="set-small" onClick=${() => write(problem.instead)}>Write “${problem.instead}”</button>`}
       </div>`}
     </div>
   `;

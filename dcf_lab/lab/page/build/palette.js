@@ -109,7 +109,7 @@ export function HeldBar({ builder }) {
           ? html`<b>${builder.name(held.card)}</b> is held: click "Put here" where it shall go.`
           : html`
             <span role="status" aria-live="polite" class="said">
-              ${builder.said || "Drag a card to an area; or click it, then the area; or press Enter on it."}</span>`}</p>
+              ${builder.said || builder.howTo}</span>`}</p>
       ${held && html`<div class="buttons">
         ${ordered && html`<button onClick=${() => builder.shift(held.card, held.area, held.index, -1)}>◀ Earlier</button>
           <button onClick=${() => builder.shift(held.card, held.area, held.index, 1)}>Later ▶</button>`}

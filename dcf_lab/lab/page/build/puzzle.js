@@ -51,6 +51,7 @@ export class Prover {
     } else if (answer) this.result = { ...answer, about: goalKey(draft) };
     if (this.result?.certificate) this.builder.certify(this.result.certificate, this.result.about);
     this.builder.redraw();
+    requestAnimationFrame(() => this.builder.app.element?.querySelector(".build-puzzle .proof")?.scrollIntoView({ block: "nearest" }));
   }
 
   stop() {

@@ -2,7 +2,8 @@
 
 import { beside, classes, download, plural, Still } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
-import { EDGE_KINDS, foldWidth, isBold, NEAR_KIND } from "./layout.js";
+import { isBold } from "./labels.js";
+import { EDGE_KINDS, foldWidth, NEAR_KIND } from "./layout.js";
 
 const EDGE_WORDS = {
   "triggered by": "sets off", "chosen by": "chooses", "modified by": "changes the number", "paid by": "pays for",
@@ -57,7 +58,7 @@ export function CausePicture({ lab, tree, drawing, fold, scale, event, now, lit,
     const way = arrowKey(e.key, drawing.down);
     if (e.key === "Enter" || e.key === " ") lab.goTo(node.event.id + 1);
     else if (e.key === "Escape" && tip) setTip(null);
-    else if (e.key === "+" && boxes.get(key).folded) fold(key, false);
+    else if (e.key === "+" && boxes.get(key).inside.length > 0) fold(key, false);
     else if (e.key === "-" && node.children.length > 0) fold(key, true);
     else if (e.key === "Home") move(keys[0]);
     else if (e.key === "End") move(keys.at(-1));
@@ -82,7 +83,7 @@ export function CausePicture({ lab, tree, drawing, fold, scale, event, now, lit,
         const { key, event: { id: number } } = one.node;
         const look = classes(key === now && (key === event?.id ? "now" : "holds"), number >= lab.moment && "future",
           lit ? (lit.has(key) ? "lit" : "dim") : close.has(key) && "lit", lit && key === asked && "asked");
-        const hidden = one.folded ? countHidden(tree, one.node, lab.hideFuture ? lab.moment : Infinity) : one.node.size;
+        const hidden = one.inside.filter((id) => !lab.hideFuture || id < lab.moment).length;
         return html`<${Still} key=${key} parts=${[one, look, key === stop, tip?.key === key, hidden]}
           draw=${() => causeNode({ lab, one, look, tab: key === stop ? 0 : -1, tip: tip?.key === key ? id : undefined, hidden, fold,
             drawing, choose: () => { setRoving(key); lab.goTo(number + 1); } })} />`;
@@ -117,11 +118,6 @@ function nextNode(way, key, keys, arrows, tree) {
 const neighboursOf = (arrows, key) =>
   new Set(arrows.filter(({ from, to }) => from === key || to === key).flatMap(({ from, to }) => [from, to]));
 
-const countHidden = (tree, node, until) => node.children.reduce((sum, key) => {
-  const child = tree.nodes.get(key);
-  return sum + (child.event.id < until ? 1 : 0) + countHidden(tree, child, until);
-}, 0);
-
 // Beside the frame where there is room, so that it covers nothing of the graph; else beside the node.
 function besideNode(element) {
   const frame = element.closest(".cause-frame").getBoundingClientRect();
@@ -130,47 +126,51 @@ function besideNode(element) {
 }
 
 function causeArrow({ kind, points, from, to }, drawing, look) {
-  const [[x, y], ...further] = points;
-  let path = `M${x} ${y}`;
-  let [atX, atY] = [x, y];
-  for (const [toX, toY] of further) {
-    const [midX, midY] = [(atX + toX) / 2, (atY + toY) / 2];
-    const straight = drawing.down ? atX === toX : atY === toY;
-    const bend = drawing.down ? `${atX} ${midY} ${toX} ${midY}` : `${midX} ${atY} ${midX} ${toY}`;
-    path += `${straight ? "L" : `C${bend} `}${toX} ${toY}`;
-    [atX, atY] = [toX, toY];
-  }
-  const head = drawing.down ? `M${atX - 3.5} ${atY - 6}h7l-3.5 6z` : `M${atX - 6} ${atY - 3.5}v7l6 -3.5z`;
+  const [x, y] = points.at(-1);
+  const head = drawing.down ? `M${x - 3.5} ${y - 6}h7l-3.5 6z` : `M${x - 6} ${y - 3.5}v7l6 -3.5z`;
   return html`<g key=${`${from} ${to} ${kind}`} class=${classes("edge", look)} data-kind=${kind} data-from=${from} data-to=${to}>
-    <path class="line" d=${path} stroke-dasharray=${EDGE_DASHES[kind]} /><path class="head" d=${head} /></g>`;
+    <path class="line" d=${roundedLine(points)} stroke-dasharray=${EDGE_DASHES[kind]} /><path class="head" d=${head} /></g>`;
+}
+
+function roundedLine(points) {
+  const towards = ([x, y], [toX, toY], size) => {
+    const far = Math.hypot(toX - x, toY - y) || 1;
+    const part = Math.min(0.5, size / far);
+    return `${x + (toX - x) * part} ${y + (toY - y) * part}`;
+  };
+  const corners = points.slice(1, -1).map((corner, n) =>
+    `L${towards(corner, points[n], 4)}Q${corner.join(" ")} ${towards(corner, points[n + 2], 4)}`);
+  return `M${points[0].join(" ")}${corners.join("")}L${points.at(-1).join(" ")}`;
 }
 
 function causeNode({ lab, one, look, tab, tip, hidden, fold, drawing, choose }) {
-  const { node, x, y, width, height, lines, folded } = one;
+  const { node, x, y, width, height, lines, inside } = one;
+  const folded = inside.length > 0; // if only in part, the rest is seen
   const { event } = node;
   const side = Object.keys(lab.game.sides).indexOf(node.side);
   const round = Math.min(BOX_ROUND[side] ?? 5, height / 2);
   const first = y + height / 2 - ((lines.length - 1) * drawing.lineHeight) / 2 + drawing.letters * 0.36;
-  const wide = foldWidth(hidden);
-  const middle = x + (width - (folded ? foldWidth(node.size) : 0)) / 2;
+  const number = folded ? hidden : node.size;
+  const wide = foldWidth(number);
+  const middle = x + (width - (folded ? foldWidth(inside.length) : 0)) / 2;
   const badge = folded ? [x + width - wide - 2, y + height / 2 - 7] : [x + width - wide + 4, y + height - 7];
   return html`
     <g class=${classes("cause", look, lab.game.sideClass(node.side), node.miss && "near-miss", folded && "folded")}>
-      <g class="cause-node" role="button" tabindex=${tab} data-key=${node.key} data-step=${one.step} data-slot=${one.slot}
+      <g class="cause-node" role="button" tabindex=${tab} data-key=${node.key}
         data-event=${node.miss ? undefined : event.id} data-near=${node.miss ? node.key : undefined}
         aria-label=${spokenLabel(node)} aria-describedby=${tip}
         aria-current=${look.split(" ").includes("now") ? "step" : undefined}
-        aria-expanded=${node.children.length > 0 ? String(!folded) : undefined} onClick=${choose}>
+        aria-expanded=${node.children.length > 0 ? String(inside.length < node.size) : undefined} onClick=${choose}>
         ${folded && html`<rect class="more" x=${x + 3} y=${y + 3} width=${width} height=${height} rx=${round} />`}
         <rect class="box" x=${x} y=${y} width=${width} height=${height} rx=${round} />
         <text class=${isBold(node) ? "bold" : ""} text-anchor="middle">${lines.map((line, n) => html`<tspan x=${middle}
           y=${first + n * drawing.lineHeight}>${line}</tspan>`)}</text>
       </g>
-      ${node.children.length > 0 && hidden > 0 && html`
+      ${number > 0 && html`
         <g class="cause-fold" data-fold=${node.key} aria-hidden="true" onClick=${() => fold(node.key, !folded)}>
-          <title>${folded ? `Unfold: ${plural(hidden, "event")} came of it` : `Fold ${plural(hidden, "event")} away`}</title>
+          <title>${folded ? `Unfold: ${plural(number, "event")} more came of it` : `Fold ${plural(number, "event")} away`}</title>
           <rect x=${badge[0]} y=${badge[1]} width=${wide} height="14" rx="7" />
-          <text x=${badge[0] + wide / 2} y=${badge[1] + 11} text-anchor="middle" font-size="11">${folded ? "+" : "−"}${hidden}</text>
+          <text x=${badge[0] + wide / 2} y=${badge[1] + 11} text-anchor="middle" font-size="11">${folded ? "+" : "−"}${number}</text>
         </g>`}
     </g>`;
 }

@@ -9,14 +9,18 @@ import { isTarget, pickedAt } from "./picking.js";
 
 const FACE_UP = "face up"; // how an area is seen, and the mark of a card there
 const MOST_PIPS = 10; // of a track; a longer one is a bar
-const FEWEST_SLOTS = 3; // for which there is room in the middle, so that one that comes moves nothing
+const FEWEST_SLOTS = 3; // for which there is room in the middle while others may come, so that one that comes moves nothing
+const FEW_SLOTS = 2; // beside each other, each of which has room for a picture
 const MOST_SLOTS = 5; // beside each other
+const SMALLEST_FIT = 3; // steps by which a full table is drawn smaller
+const FITTED_IN = ".table-place, .moving-board"; // that have a height of their own
 
 export function Board({ lab }) {
   const [above, below] = lab.game.seated(lab.facts.players);
+  const laid = useFit(lab);
   return html`
     <section class="board" aria-label="The table">
-      <div class="laid">
+      <div class="laid" ref=${laid}>
         <${Status} lab=${lab} />
         <${Team} lab=${lab} players=${above} />
         <${Middle} lab=${lab} />
@@ -25,6 +29,31 @@ export function Board({ lab }) {
       </div>
     </section>
   `;
+}
+
+// A table that is fuller than its place is drawn smaller, in few steps, until the whole is in sight. It stays so while the same game is
+// looked at: what came back to its size would move everything each time.
+function useFit(lab) {
+  const laid = useRef(null);
+  const fit = () => {
+    const place = laid.current.closest(FITTED_IN);
+    if (!place || getComputedStyle(place).overflowY !== "auto") return; // here the whole page scrolls
+    const { dataset } = laid.current;
+    const hands = [...laid.current.querySelectorAll(".own > .hand")];
+    const full = () => laid.current.offsetHeight > place.clientHeight || hands.some((hand) => hand.scrollHeight > hand.clientHeight + 2);
+    while (Number(dataset.fit ?? 0) < SMALLEST_FIT && full()) dataset.fit = Number(dataset.fit ?? 0) + 1;
+  };
+  useLayoutEffect(() => {
+    delete laid.current.dataset.fit;
+    const watch = new ResizeObserver(() => {
+      delete laid.current.dataset.fit;
+      fit();
+    });
+    watch.observe(laid.current.closest(FITTED_IN) ?? laid.current.parentElement);
+    return () => watch.disconnect();
+  }, [lab.facts]);
+  useLayoutEffect(fit);
+  return laid;
 }
 
 function Team({ lab, players }) {
@@ -86,11 +115,8 @@ function Player({ lab, player }) {
       data-player=${player}>
       <header>
         <h2>${lab.cards.name(player)}</h2>
-        ${pilesOf(areas).map((area) => html`
+        ${pilesOf(areas).filter((area) => !area.rare).map((area) => html`
           <${Pile} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
-        ${tokens.map(({ what, name, sign }) => html`<span class="count" key=${what} title=${name}>${sign} <b>${
-          counts[`${player}.${what}`]}</b> <span class=${sign && "words"}>${name.toLowerCase()}</span></span>`)}
-        ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </header>
       <div class="own">
       <div class="characters">
@@ -102,6 +128,13 @@ function Player({ lab, player }) {
       </div>
       ${areas.filter((area) => area.drawn === "fan").map((area) => html`
         <${Fan} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+      </div>
+      <div class="asides">
+        ${tokens.map(({ what, name, sign }) => html`<span class="count" key=${what} title=${name}>${sign} <b>${
+          counts[`${player}.${what}`]}</b> <span class=${sign && "words"}>${name.toLowerCase()}</span></span>`)}
+        ${pilesOf(areas).filter((area) => area.rare).map((area) => html`
+          <${Pile} key=${area.what} lab=${lab} zone=${key(area)} area=${area} />`)}
+        ${asides.map((area) => html`<${Pile} key=${area.what} lab=${lab} zone=${`table.${area.what}`} area=${area} />`)}
       </div>
     </section>
   `;
@@ -148,9 +181,9 @@ function Facedown({ lab, zone, area }) {
   `;
 }
 
-// What holds for a card, in words: exhausted, Attack +2, Primal Drive used, at Arkham Asylum.
+// What holds for a card, in words: exhausted, Attack +2, Primal Drive used.
 function statesOf(lab, card) {
-  const { marks, links } = lab.film.table;
+  const { marks } = lab.film.table;
   const { board } = lab.game;
   const printed = lab.cards.of(card);
   const about = (one) => one.on.length === 0 || one.on.includes(printed.type);
@@ -160,8 +193,17 @@ function statesOf(lab, card) {
     if (found.length === 0) return [state.without];
     return found.map(([mark, [, rest]]) => stateText(state.name, wordText(board, printed, rest), marks[`${card}.${mark}`][1]));
   });
-  const linked = board.links.filter(about).map((link) => [link.name, links[`${card}.${link.what}`]]).filter(([, to]) => to);
-  return [...states, ...linked.map(([word, to]) => `${word} ${lab.cards.name(to)}`)].filter(Boolean);
+  return states.filter(Boolean);
+}
+
+// Where a card is: at Arkham Asylum. What a standee shows there is only read aloud here.
+function whereOf(lab, card) {
+  const { board } = lab.game;
+  const { type } = lab.cards.of(card);
+  const slots = lab.game.areasOf("table").find((area) => area.what === board.middle)?.holds ?? [];
+  return board.links.filter(({ on }) => on.length === 0 || on.includes(type))
+    .map((link) => ({ word: link.name, to: lab.film.table.links[`${card}.${link.what}`], standee: slots.includes(link.to) }))
+    .filter(({ to }) => to).map(({ word, to, standee }) => ({ text: `${word} ${lab.cards.name(to)}`, standee }));
 }
 
 // "* boost *": a mark in which anything may stand for a star
@@ -206,6 +248,9 @@ function Tile({ lab, card, note, plain }) {
   if (!printed) return null;
   const states = [...statesOf(lab, card), note].filter(Boolean);
   const marked = states.filter((state) => /^[a-z]+$/.test(state)).map((state) => `is-${state}`);
+  const where = whereOf(lab, card);
+  states.push(...where.filter(({ standee }) => !standee).map(({ text }) => text));
+  const shown = where.filter(({ standee }) => standee);
   if (states.length === 0 || !plain) states.unshift(capital(printed.type));
   return html`
     <button class=${classes("tile", lab.game.sideClass(printed.side), `type-${printed.type}`, lab.cards.kindClass(card),
@@ -214,7 +259,7 @@ function Tile({ lab, card, note, plain }) {
       <span class="name">${printed.name}</span>
       <span class="stats">${statsOf(lab, card).map(({ title, text, hurt }) => html`
         <span key=${title} title=${title} class=${hurt && "hurt"}>${text}</span>`)}</span>
-      <span class="states">${states.join(", ")}</span>
+      <span class="states">${states.join(", ")}${shown.map(({ text }) => html`<span class="hidden-text">, ${text}</span>`)}</span>
       <${Marks} lab=${lab} card=${card} dot />
     </button>
   `;
@@ -286,7 +331,8 @@ function Fan({ lab, zone, area }) {
   const cards = lab.film.table.zones[zone];
   const size = sizeOf(cards);
   return html`
-    <div class=${classes("hand", roleOf(lab, zone))} role="group" aria-label=${`${area.name}: ${plural(size, "card")}`} data-zone=${zone}>
+    <div class=${classes("hand", roleOf(lab, zone))} role="group" aria-label=${`${area.name}: ${plural(size, "card")}`} data-zone=${zone}
+      style=${`--cards:${Array.isArray(cards) ? size : size / 6}`}>
       <span class=${classes("label", lab.changed.has(zone) && "changed")}>${area.name} ${size}</span>
       ${Array.isArray(cards)
         ? html`<${Chips} lab=${lab} cards=${cards} />`
@@ -322,14 +368,17 @@ function Middle({ lab }) {
   const gaps = facts[game.board.gaps] ?? [];
   const rows = areas.filter((area) => area !== slots && area.drawn !== "pile");
   const open = areas.filter((area) => area.drawn === "pile" && area.seen === FACE_UP && faceUp(lab, `table.${area.what}`).length > 0);
-  const width = Math.min(MOST_SLOTS, Math.max(FEWEST_SLOTS, row.length + gaps.length));
+  const coming = pilesOf(areas).some((area) => area.holds.some((type) => slots?.holds.includes(type))
+    && sizeOf(zones[`table.${area.what}`]) > 0);
+  const width = Math.min(MOST_SLOTS, Math.max(coming ? FEWEST_SLOTS : 1, row.length + gaps.length));
   return html`
     ${[...rows, ...open].map((area) => html`
       <section class="characters row" key=${area.what} aria-label=${area.name}><span class="label">${area.name}</span>
         ${area.drawn === "pile"
           ? faceUp(lab, `table.${area.what}`).map((card) => html`<${Tile} key=${card} lab=${lab} card=${card} />`)
           : html`<${Row} lab=${lab} zone=${`table.${area.what}`} area=${area} />`}</section>`)}
-    <section class=${classes("places", !slots && "only-piles")} aria-label=${slots?.name ?? "Piles"} style=${`--slots:${width}`}>
+    <section class=${classes("places", !slots && "only-piles", slots && width <= FEW_SLOTS && "roomy")}
+      aria-label=${slots?.name ?? "Piles"} style=${`--slots:${width}`}>
       ${row.map((card) => html`<${Slot} key=${card} lab=${lab} card=${card} />`)}
       ${gaps.map((card) => html`<${Slot} key=${`empty ${card}`} lab=${lab} card=${card} empty />`)}
       <div class="decks">${pilesOf(areas).map((area) => html`
@@ -360,7 +409,8 @@ function Slot({ lab, card, empty }) {
         ${areasOn(lab, card).map((area) => html`<${Row} key=${area.what} lab=${lab} zone=${`${card}.${area.what}`} area=${area} />`)}
       </div>
       <p class="here">${here.map((one) => html`
-        <span class=${classes("standee", game.sideClass(lab.cards.side(one)))} key=${one} data-standee=${one}>${lab.cards.name(one)}
+        <span class=${classes("standee", game.sideClass(lab.cards.side(one)))} key=${one} data-standee=${one}>
+          <${Emblem} id=${one} cards=${lab.cards} />${lab.cards.name(one)}
           <span class="hidden-text"> (${game.sides[lab.cards.side(one)] ?? "nobody's"}) is here</span></span>`)}
         <${StandIn} card=${printed} /></p>
     </div>

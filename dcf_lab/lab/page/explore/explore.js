@@ -66,7 +66,7 @@ export class Explorer {
         this.cards = new Cards(message.cards, this.game);
         this.film = new Film();
         this.results = {};
-        this.viewed = this.viewedPile = null;
+        this.viewed = this.viewedPile = this.linkShown = null;
         this.moment = this.from = 0;
         if (message.note) this.app.notice(message.note);
         this.opponents.receive(message);
@@ -79,6 +79,7 @@ export class Explorer {
         const afresh = this.film.end === 0 || message.from === 0; // told from the start, nothing has changed
         const before = afresh ? Infinity : Math.min(this.moment, message.from);
         this.film.take(message);
+        if (!afresh) this.linkShown = null; // it led to where one was
         for (const { options, words } of message.decisions) this.cards.learn(options, words);
         for (const { option, words } of message.nodes) this.cards.learn([option], [words]);
         this.busy = false;
@@ -381,6 +382,17 @@ function Placed({ app, part }) {
   return html`<div ref=${place}></div>`;
 }
 
+// Is the window like that? Asks again when it is changed.
+function useMedia(query) {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const gone = new AbortController();
+    matchMedia(query).addEventListener("change", ({ matches }) => setFits(matches), { signal: gone.signal });
+    return () => gone.abort();
+  }, [query]);
+  return fits;
+}
+
 // `bar` is the upper edge, `help` stands above the question: a puzzle has its own.
 export function ExplorePage({ lab, app, bar = Bar, help = null }) {
   return html`
@@ -400,6 +412,8 @@ export function ExplorePage({ lab, app, bar = Bar, help = null }) {
 
 // The column beside the board: what is happening and what can be answered, or one of the ways to look back.
 function Side({ lab, app, help }) {
+  const large = useMedia("(min-width: 1600px) and (min-height: 900px)");
+  const graphBelow = large && app.page === "explore" && lab.event && !lab.film.decisionAt(lab.moment); // nobody needs the room to answer
   const turn = (e) => {
     const way = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
     if (!way || e.shiftKey) return; // with Shift they step through the film
@@ -417,6 +431,7 @@ function Side({ lab, app, help }) {
       <div class=${classes("panel", lab.tab)} id="side-panel" role="tabpanel" aria-label=${TABS.find(([name]) => name === lab.tab)[1]}>
         ${lab.tab === "now"
           ? html`<${help ?? Guide} lab=${lab} app=${app} /><${Placed} key="now" app=${app} part="now" />
+            ${graphBelow && html`<${Placed} key="graph" app=${app} part="graph" />`}
             <${Placed} key="answers" app=${app} part="answers" />`
           : lab.tab === "lines"
             ? html`<div class="part timelines"><${AllTimelines} lab=${lab} /></div>`

@@ -3,9 +3,10 @@
 import { classes, plural } from "../common/dom.js";
 import { DEPTHS } from "../common/film.js";
 import { CauseLegend, CausePicture, savePicture, scrollInside } from "./arrows.js";
-import { drawTree, shownNodes } from "./layout.js";
+import { drawTree, roomFor, SMALLEST_LETTERS } from "./layout.js";
 
 const MOST_BEFORE = 12; // events before an action, phase or round that are drawn because they led to it
+const ENOUGH_DRAWN = 40; // if something has to be folded, rather some more of it than the smallest letters
 const LEAST_DRAWN = 12; // of fewer in an action and before it, those that happened just before are drawn, too
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
 const DEPTH_NAMES = [["atom", "everything"], ["effect", "what matters"], ["action", "stages and actions"], ["stage", "stages"]];
@@ -85,6 +86,8 @@ export function Causes({ lab }) {
       <div class="below">
         <${CauseLegend} lab=${lab} near=${near} depth=${depth} />
         <p class="count" role="status">${lit ? litText(light, lit, last) : countOfCauses(lab, tree, drawing)}</p>
+        ${drawing.boxes.size < tree.nodes.size && lab.wide !== "graph" && html`<button class="widen-too"
+          onClick=${() => widen(lab, true)}>More of them over the whole width</button>`}
       </div>
     </div>
   `;
@@ -94,15 +97,20 @@ export function Causes({ lab }) {
 function roomOf(frame, old) {
   if (!frame || frame.clientHeight === 0) return old;
   const natural = parseFloat(getComputedStyle(frame).fontSize) / 14; // larger on a projector, as in page.css
-  const size = (pixels) => Math.max(240, Math.floor(pixels / natural / 8) * 8);
-  const room = { width: size(frame.clientWidth), height: size(frame.clientHeight), natural };
+  const size = (pixels, least) => Math.max(least, Math.floor(pixels / natural / 8) * 8);
+  const room = { width: size(frame.clientWidth, 240), height: size(frame.clientHeight, 128), natural };
   return Object.keys(room).every((word) => room[word] === old[word]) ? old : room;
+}
+
+function widen(lab, wide) {
+  lab.wide = wide ? "graph" : null;
+  lab.redraw();
 }
 
 function CauseTools({ lab, tools }) {
   const { scope, depth, near, light, event, ask } = tools;
-  const set = (word, value) => {
-    lab[word] = value;
+  const hide = (hidden) => {
+    lab.hideFuture = hidden;
     lab.redraw();
   };
   const asking = (way, words) => {
@@ -117,7 +125,7 @@ function CauseTools({ lab, tools }) {
       <select class="depth" aria-label="Show how much" value=${depth} onChange=${(e) => tools.setDepth(e.target.value)}>
         ${DEPTH_NAMES.map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select>
       <button class="widen" aria-pressed=${String(lab.wide === "graph")} title="As wide as the page"
-        onClick=${() => set("wide", lab.wide === "graph" ? null : "graph")}>Wide</button>
+        onClick=${() => widen(lab, lab.wide !== "graph")}>Wide</button>
       <${CauseMenu} tools=${tools} near=${near} />
     </div>
     <div class="tools" role="group" aria-label="The event at this moment">
@@ -125,7 +133,7 @@ function CauseTools({ lab, tools }) {
       ${light && html`<button class="put-out" onClick=${() => ask(null)} title="No event is lit any more (Escape)"
         aria-label="Light none">✕</button>`}
       <label class="check"><input type="checkbox" class="hide-future" checked=${Boolean(lab.hideFuture)}
-        onChange=${(e) => set("hideFuture", e.target.checked)} /> hide what is to come</label>
+        onChange=${(e) => hide(e.target.checked)} /> hide what is to come</label>
     </div>`;
 }
 
@@ -249,30 +257,42 @@ const causePath = (tree, key) => {
 function foldedDrawing(folding, film, tree, here, light, room) {
   if (folding.film !== film) Object.assign(folding, { film, wishes: new Map(), tree: null });
   const unfolded = [...folding.wishes].filter(([key, shut]) => !shut && tree.nodes.has(key)).map(([key]) => key);
-  const paths = [here, light, ...unfolded].flatMap((key) => causePath(tree, key));
-  const open = new Set([...unfolded, ...paths].filter((key) => folding.wishes.get(key) !== true));
-  const hidden = [...open].some((key) => folding.folded?.has(key));
+  const inSight = [here, light, ...unfolded].filter((key) => tree.nodes.has(key));
+  const paths = new Set(inSight.flatMap((key) => [key, ...causePath(tree, key)]));
+  const hidden = [...paths].some((key) => folding.away?.has(key) && folding.wishes.get(tree.nodes.get(key).parent) !== true);
   if (folding.tree !== tree || folding.room !== room || hidden) {
     const wished = [...folding.wishes].filter(([key, shut]) => shut && tree.nodes.has(key)).map(([key]) => key);
-    const far = farNodes(tree, here, wished, open);
-    const folded = (number) => new Set([...wished, ...far.slice(0, number)]);
-    let [least, most] = [0, far.length]; // so few that all has room, if it can
-    while (least < most) {
-      const middle = (least + most) >> 1;
-      if (drawTree(tree, folded(middle), room)) most = middle;
-      else least = middle + 1;
+    const kept = new Set(wished.flatMap((key) => tree.nodes.get(key).children));
+    const far = farNodes(tree, here, paths, new Set(unfolded));
+    const away = (number) => new Set([...kept, ...far.slice(0, number).flat()]);
+    const least = (letters) => { // so few that all has room, if it can
+      let [low, high] = [0, far.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (roomFor(tree, away(middle), room, letters)) high = middle;
+        else low = middle + 1;
+      }
+      return away(low);
+    };
+    Object.assign(folding, { tree, room, away: least(SMALLEST_LETTERS) });
+    folding.drawing = drawTree(tree, folding.away, room, true);
+    if (folding.drawing.letters === SMALLEST_LETTERS && folding.away.size > kept.size) {
+      const larger = least(SMALLEST_LETTERS + 1);
+      const drawing = drawTree(tree, larger, room);
+      if (drawing?.boxes.size >= ENOUGH_DRAWN) Object.assign(folding, { away: larger, drawing });
     }
-    Object.assign(folding, { tree, room, folded: folded(least) });
-    folding.drawing = drawTree(tree, folding.folded, room, true);
   }
   return folding.drawing;
 }
 
-// What may be folded, the farthest from the present event first, and of two equally far ones the deeper.
-function farNodes(tree, here, wished, open) {
+// What may be put away, the farthest from the present event first: at first all that came of an event, of two equally far ones the
+// deeper; where that does not do, also single events among those beside the present one.
+function farNodes(tree, here, paths, unfolded) {
   const at = tree.nodes.get(here)?.event.id ?? 0;
   const distance = (node) => (node.last < at ? at - node.last : Math.max(0, node.event.id - at));
-  const far = shownNodes(tree, new Set(wished)).filter(({ key, children }) =>
-    children.length > 0 && !wished.includes(key) && !open.has(key) && key !== here);
-  return far.sort((a, b) => distance(b) - distance(a) || b.layer - a.layer || a.event.id - b.event.id).map((node) => node.key);
+  const far = (nodes) => nodes.sort((a, b) => distance(b) - distance(a) || b.layer - a.layer || a.event.id - b.event.id);
+  const nodes = [...tree.nodes.values()];
+  const folds = nodes.filter(({ key, children }) => children.length > 0 && !paths.has(key));
+  const single = nodes.filter(({ key, parent }) => paths.has(parent) && !paths.has(key) && !unfolded.has(parent));
+  return [...far(folds).map(({ children }) => children), ...far(single).map(({ key }) => [key])];
 }

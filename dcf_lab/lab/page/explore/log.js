@@ -315,7 +315,7 @@ function LogSearch({ log, hit }) {
   const found = searching ? `${log.rows.length} found` : plural(log.rows.length, "sentence");
   return html`
     <div class="log-search" role="search" aria-label="The log">
-      <input type="search" aria-label="Search the log" placeholder="Search: a card, a word, a rule" maxlength=${LOG_SEARCH}
+      <input type="search" aria-label="Search the log" placeholder="Search the log" maxlength=${LOG_SEARCH}
         value=${log.words}
         title="Enter: to the next one found; Shift Enter: to the one before" onInput=${(e) => log.search(e.target.value)}
         onKeyDown=${(e) => log.searchKey(e)} />

@@ -6,6 +6,7 @@ import { Rule } from "../common/rules.js";
 import { EventRefused } from "./refused.js";
 
 const UNFOLDED = 3; // rules that are told in full at once; of more only the first is
+const FEW_ANSWERS = 7;
 const LISTED = 4; // causes and consequences that are shown before they are folded
 const CONSEQUENCES = {
   "triggered by": "triggers", "chosen by": "decides", "modified by": "changes", "paid by": "pays for", replaced: "is replaced by",
@@ -14,12 +15,12 @@ const CONSEQUENCES = {
 
 export function Now({ lab }) {
   const { film, moment } = lab;
-  const [unfolded, unfold] = useState(null); // the event of which all is told above a question
+  const [wanted, want] = useState(null); // of which event all or little is to be told above a question
   const ended = moment === film.end && lab.over;
   const asked = film.decisionAt(moment);
   const event = ended ? film.events.at(-1) : asked ? lastTold(film, moment) : film.events[moment - 1];
   const opening = !ended && isOpening(event);
-  const whole = asked && !opening && unfolded === event;
+  const whole = asked && !opening && (wanted?.event === event ? wanted.whole : hasRoom(asked));
   const look = ended ? "ended" : asked ? classes("asked", whole && "whole") : opening ? "begins" : "";
   const side = ended ? lab.over.winners[0] : event?.side;
   const heading = ended ? endingText(lab.over) : opening ? openingText(lab) : event.plain ?? event.text;
@@ -29,12 +30,15 @@ export function Now({ lab }) {
       ${ended ? html`<${Ended} lab=${lab} event=${event} />`
         : opening ? html`<${Opening} lab=${lab} />`
         : html`
-          ${asked && html`<${JustNow} lab=${lab} event=${event} whole=${whole} toggle=${() => unfold(whole ? null : event)} />`}
+          ${asked && html`<${JustNow} lab=${lab} event=${event} whole=${whole} toggle=${() => want({ event, whole: !whole })} />`}
           ${(!asked || whole) && html`<${Happening} key=${event.id} lab=${lab} event=${event} />`}`}
       ${!asked && !ended && html`<${Onward} lab=${lab} />`}
     </section>
   `;
 }
+
+// On a large screen all is told at once, if few answers need the room.
+const hasRoom = (asked) => asked.options.length <= FEW_ANSWERS && matchMedia("(min-width: 1200px) and (min-height: 900px)").matches;
 
 const isOpening = (event) => !event || event.kind === "position";
 

@@ -95,7 +95,7 @@ function OtherRulings({ lab, state, place, found, rulings, rest }) {
   return html`
     <section class="ruling-list others" aria-label="All rulings">
       <label>Search all ${rulings.length} rulings <input type="search" data-search value=${state.words} maxlength="80"
-        placeholder="a word, or the number of a rule"
+        placeholder="word or rule number"
         onInput=${(e) => state.change({ words: e.target.value })} /></label>
       <p class="note" role="status">${words.length === 0
         ? `${rest.length} more that nothing here has touched so far.`

@@ -142,7 +142,7 @@ function wordsOf(boxes, event, spot) {
 // At the lower edge of a box, and wholly on the board.
 function atEdge(boxes, text, box) {
   const { width, height, letter } = boxes.get("");
-  const half = Math.min(width, (Math.min(text.length, 46) + 3) * letter * 1.1) / 2;
+  const half = Math.min(width, (Math.min(text.length, 42) + 2) * letter * 1.35) / 2; // bold ones are wider
   const keep = (number, most) => Math.max(half, Math.min(most - half, number));
   return { x: keep(box.x + box.width / 2, width), y: Math.min(height - 3 * letter, box.y + box.height) };
 }

@@ -54,9 +54,11 @@ function inFrame({ data, layout }, { hidden, range, width, height, small, look }
   if (data.length > 0 && data.every((trace) => hidden.has(trace.uid))) {
     notes.push({ text: "every line is hidden", xref: "paper", yref: "paper", x: 0.5, y: 0.5, showarrow: false });
   }
+  const lowest = Math.min(...layout.shapes.filter((one) => one.type === "line").map((one) => one.y0)); // there is room below it
   const shape = (one) => {
     const text = one.type === "line" ? one.label.text : !small && fits(one.name, one.x0, one.x1) ? one.name : "";
     const label = { ...one.label, text, font: { size: 11, color: look.soft } };
+    if (small && one.type === "line") label.yanchor = one.y0 === lowest || one.y0 > 0.85 * layout.yaxis.range[1] ? "top" : "bottom";
     if (one.type === "line") return { ...one, label, line: { ...one.line, color: look.colour(one.line.color) } };
     return { ...one, label, opacity: look.shade };
   };

@@ -57,7 +57,7 @@ function GuideWords({ lab, asked, told }) {
   return html`
     <p class="about"><b>${lab.seat ? `You are ${who}` : capital(who)}.</b> ${told.about}</p>
     <div class="try">
-      <p>${told.why ? html`Worth trying: ${told.why}` : "Worth trying:"}</p>
+      <p>Worth trying: ${told.why || "what a quick player would answer."}</p>
       <button class="suggested" data-suggested=${told.suggested} onClick=${() => lab.answer(asked, told.suggested)}>
         ${optionText(lab.cards, told.suggested)}</button>
     </div>

@@ -177,6 +177,8 @@ function Play({ learner, app }) {
             ? html`<a class="button next" ...${app.link("explore", firstRound(game))}>Play your first round</a>`
             : html`<button class="next" onClick=${() => learner.next()}>${
               learner.shownAll ? `Next: ${chapters[chapter + 1].title}` : "Next"}</button>`}
+          ${!learner.shownAll && chapter < chapters.length - 1 && html`<button class="skip" onClick=${() => learner.turnTo(chapter + 1)}
+            title=${`Next: ${chapters[chapter + 1].title}`}>Skip</button>`}
         </div>
       </div>
       ${now.scene && html`

@@ -9,7 +9,7 @@ import { Level } from "./panel.js";
 const KEEP_SCROLL = "dcf_lab.puzzles.scroll";
 const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["", "Not proved yet"]];
 export function PuzzleCollection({ puzzler, app }) {
-  const { entries, games, solved } = puzzler;
+  const { entries, games } = puzzler;
   const [wanted, setWanted] = useState(keptWish);
   const top = useRef(null);
   useLayoutEffect(() => {
@@ -35,9 +35,9 @@ export function PuzzleCollection({ puzzler, app }) {
     && (but === "level" || wanted.level === null || (entry.level ?? "") === wanted.level)
     && (but === "side" || wanted.side === null || entry.for === wanted.side)
     && (but === "theme" || wanted.theme === null || entry.tags?.includes(wanted.theme))
-    && (!wanted.open || solved[entry.name] !== "solved");
+    && (!wanted.open || puzzler.known(entry.name) !== "solved");
   const found = entries.filter((entry) => fits(entry));
-  const done = entries.filter((entry) => solved[entry.name] === "solved").length;
+  const done = entries.filter((entry) => puzzler.known(entry.name) === "solved").length;
   const count = (key, value, of) => entries.filter((entry) => fits(entry, key) && of(entry) === value).length;
   const choice = (key, value, name, number) => html`
     <button key=${value} data-wish=${`${key} ${value}`} aria-pressed=${String(wanted[key] === value)} onClick=${() => want(key, value)}>
@@ -77,7 +77,7 @@ export function PuzzleCollection({ puzzler, app }) {
         <ul class="cards">
           ${found.map((entry) => html`
             <${PuzzleCard} key=${entry.name} entry=${entry} game=${gameOf(games, entry)} many=${played.length > 1}
-              solved=${solved[entry.name]} app=${app} open=${open} pick=${(tag) => want("theme", tag)} />`)}</ul>
+              solved=${puzzler.known(entry.name)} app=${app} open=${open} pick=${(tag) => want("theme", tag)} />`)}</ul>
         ${without.length > 0 && html`
           <p class="no-puzzles">There are no puzzles yet for ${without.map((game, n) => html`
             ${n > 0 && ", "}<a key=${game.id} ...${app.link("build", `?game=${encodeURIComponent(game.id)}`)}>${game.title}</a>`)}: build

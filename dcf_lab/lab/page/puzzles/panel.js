@@ -33,7 +33,7 @@ export function PuzzleBar({ lab, app }) {
     </header>
     <section class=${classes("task", lab.game.sideClass(about.side))} aria-label="The task">
       <p class="summary-text">${about.difficulty && html`<${Level} of=${about} />`}
-        ${puzzler.solved[about.name] === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
+        ${puzzler.known(about.name) === "solved" && html` <span class="done">✓ solved</span>`} ${lab.facts.summary}</p>
       <p class="goal-text">${about.goal}</p>
     </section>
   `;

@@ -202,12 +202,17 @@ export class Puzzler {
   get next() {
     const here = this.entries.findIndex((one) => one.name === this.about?.name);
     const others = [...this.entries.slice(here + 1), ...this.entries.slice(0, Math.max(here, 0))];
-    return others.find((one) => this.solved[one.name] !== "solved");
+    return others.find((one) => this.known(one.name) !== "solved");
+  }
+
+  // What this browser remembers of a puzzle: "solved", "seen" or nothing. Names did not say the game once.
+  known(name = "") {
+    return this.solved[name] ?? this.solved[name.slice(name.indexOf("/") + 1)];
   }
 
   note(what) {
     const { name } = this.about ?? {};
-    if (!name || this.solved[name] === "solved") return;
+    if (!name || this.known(name) === "solved") return;
     this.solved = { ...recallSolved(), [name]: what };
     remember(localStorage, KEEP_SOLVED, JSON.stringify(this.solved));
   }
@@ -217,8 +222,7 @@ export class Puzzler {
 function recallSolved() {
   const found = parsed(recall(localStorage, KEEP_SOLVED));
   if (typeof found !== "object" || found === null) return {};
-  const known = Object.entries(found).filter(([, what]) => ["solved", "seen"].includes(what));
-  return Object.fromEntries(known.map(([name, what]) => [name.replace(/^puzzles\//, "dc_forever/puzzles/"), what])); // older names
+  return Object.fromEntries(Object.entries(found).filter(([, what]) => ["solved", "seen"].includes(what)));
 }
 
 export function PuzzlesPage({ lab, app }) {
