@@ -136,7 +136,11 @@ def _teach(scenario: Scenario) -> Iterator[Report]:
     if is_lesson(scenario):
         found = compile_lesson(lesson_of(scenario))
         name = f"{scenario.file} (lesson)"
-        yield Report(name, notes=[f"{scenario.file}: {note}" for note in found.notes()], rules={r for q in found.questions for r in q.about})
+        yield Report(
+            name,
+            notes=[f"{scenario.file}: {note}" for note in found.notes()],
+            rules={r for q in found.questions for r in q.about},
+        )
 
 
 def _is_pack(folder: Path) -> bool:

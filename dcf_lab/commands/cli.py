@@ -11,7 +11,22 @@ from typing import Any
 
 from dcf_lab.bots.simulate import SimulationError
 from dcf_lab.bots.workers import ending_tidily
-from dcf_lab.commands import Wrong, bench, cards, check, compare, compose, export, lab, new_game, play, present, rules, simulate, solve
+from dcf_lab.commands import (
+    Wrong,
+    bench,
+    cards,
+    check,
+    compare,
+    compose,
+    export,
+    lab,
+    new_game,
+    play,
+    present,
+    rules,
+    simulate,
+    solve,
+)
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.template import UnknownName
 from dcf_lab.engine.rulings import RulingError

@@ -14,7 +14,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="FILE", help="a lesson, by file or name, a scenario, a puzzle or a saved game")
     parser.add_argument("--to", type=Path, required=True, metavar="FILE.html", help="the file to write")
     parser.add_argument("--small", action="store_true", help="without the program that draws timelines: a sixth of the size")
-    parser.add_argument("--answers", choices=("end", "beside", "none"), default="end", help="on paper: on the last page (default), beside, or none")
+    parser.add_argument(
+        "--answers",
+        choices=("end", "beside", "none"),
+        default="end",
+        help="on paper: on the last page (default), beside, or none",
+    )
     parser.add_argument("--notes", action="store_true", help="with the presenter's notes")
 
 

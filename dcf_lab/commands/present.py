@@ -19,7 +19,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--code", default="", help="the code of a room that was open before: it goes on where it was")
     parser.add_argument("--wifi", default="", metavar="NAME:PASSWORD", help="shown in the lobby as a code to scan")
     parser.add_argument("--tables", type=int, default=0, metavar="N", help="ask everybody at which of N tables they sit")
-    parser.add_argument("--desk-anywhere", action="store_true", help="screen and desk can be opened from other machines, with the key")
+    parser.add_argument(
+        "--desk-anywhere", action="store_true", help="screen and desk can be opened from other machines, with the key"
+    )
     parser.add_argument("--cert", type=Path, metavar="FILE", help="a certificate, for https")
     parser.add_argument("--cert-key", type=Path, metavar="FILE", help="its key")
     parser.add_argument("--no-browser", action="store_true", help="do not open the desk in a browser")

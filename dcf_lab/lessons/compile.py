@@ -126,7 +126,9 @@ def _twins(
     return tuple(found)
 
 
-def _twin(lesson: Lesson, scenario: Scenario, chapter: Chapter, steps: list[Step], names: dict[str, str], number: str) -> Question:
+def _twin(
+    lesson: Lesson, scenario: Scenario, chapter: Chapter, steps: list[Step], names: dict[str, str], number: str
+) -> Question:
     own = replace(scenario, table=renamed(scenario.table or {}, names))
     course = Course(lesson, replace(chapter, scenario=own))
     for step in steps[:-1]:

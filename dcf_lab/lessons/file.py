@@ -197,7 +197,9 @@ def prose_parts(prose: str, cards: Library) -> list[list[dict[str, str]]]:
         for match in MARK.finditer(paragraph):
             pieces.append({"text": paragraph[last : match.start()]})
             if match[1] is not None:
-                pieces.append({"card": match[1], "text": cards[match[1]].name if match[1] in cards else cards.printed[match[1]].name})
+                pieces.append(
+                    {"card": match[1], "text": cards[match[1]].name if match[1] in cards else cards.printed[match[1]].name}
+                )
             else:
                 pieces.append({"rule": match[2], "text": match[2]})
             last = match.end()

@@ -226,7 +226,7 @@ def _numbered(scene: Scene, ask: Ask, text: str, right: int, reasons: dict[str, 
 
 
 def _wrong_numbers(reasons: dict[str, Reason], right: int) -> dict[str, Reason]:
-    return dict(list((key, reason) for key, reason in reasons.items() if key != str(right))[:MOST_WRONG])
+    return dict([(key, reason) for key, reason in reasons.items() if key != str(right)][:MOST_WRONG])
 
 
 def _add(reasons: dict[str, Reason], number: int, reason: Reason) -> None:
@@ -311,7 +311,8 @@ def _answers(scene: Scene, ask: Ask) -> Question:
     reasons |= {options[option].key: Reason("This is allowed.", game.choice.rules) for option in listed if option in offered}
     right = tuple(sorted(options[option].key for option in listed if option in offered))
     return Question(
-        scene.number, ask.kind, SOME, f"{asked(game.table, game.choice)}. Which of these are allowed?", _in_order(options), keys=_keys(options),
+        scene.number, ask.kind, SOME, f"{asked(game.table, game.choice)}. Which of these are allowed?", _in_order(options),
+        keys=_keys(options),
         right=(right,), reasons=reasons, about=_rules_in([clause for one in against.values() for clause in one]),
         more={"refused": _told_refusals(scene, against.items())},
     )  # fmt: skip
@@ -386,7 +387,13 @@ def _order(scene: Scene, ask: Ask) -> Question:
         ways = [way for way in permutations(in_time) if _keeps_causes(way, causes)]
     right = tuple(tuple(options[str(event.id)].key for event in way) for way in ways)
     return Question(
-        scene.number, ask.kind, ORDER, "In which order does this happen?", _in_order(options), keys=_keys(options), right=right,
+        scene.number,
+        ask.kind,
+        ORDER,
+        "In which order does this happen?",
+        _in_order(options),
+        keys=_keys(options),
+        right=right,
         **_lines(scene, in_time),
     )
 
@@ -442,7 +449,9 @@ def _find(scene: Scene, ask: Ask) -> Question:
         raise scene.mistake("no answer leads to this goal")
     tried = proved.tried(ask.said.get("try", ()))
     reasons = {
-        options[option].key: Reason("It leads there, whatever is answered." if option in right else "After this it cannot be done.")
+        options[option].key: Reason(
+            "It leads there, whatever is answered." if option in right else "After this it cannot be done."
+        )
         for option in options
     }
     if tried is not None:

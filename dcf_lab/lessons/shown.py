@@ -1,4 +1,4 @@
-"""A compiled lesson as plain data for pages: films that can be cut off at a moment, steps with their prose, cards and questions."""
+"""A compiled lesson as plain data for pages: films that can be cut off at a moment, steps with prose, cards, questions."""
 
 from __future__ import annotations
 

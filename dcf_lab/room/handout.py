@@ -1,4 +1,4 @@
-"""A handout: a lesson, scenario, puzzle or saved game as one file that needs no server: paper to print, and a live part to try."""
+"""A handout: a lesson, scenario, puzzle or saved game as one file without a server: paper to print, and a live part to try."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from dcf_lab.analysis.causes import Causes, picture
 from dcf_lab.analysis.series import Series
 from dcf_lab.engine.table import Table, apply_changes
-from dcf_lab.lab.widget import joined, plotly, style
+from dcf_lab.lab.widget import PAGE, joined, plotly, style
 from dcf_lab.lessons.compile import Compiled, Part, Shown, compile_lesson
 from dcf_lab.lessons.file import Chapter, Lesson, Step, is_lesson, lesson_of, prose_parts
 from dcf_lab.lessons.questions import ORDER, SOME, Question
@@ -25,19 +25,6 @@ from dcf_lab.timeline.script import follow, scripts
 from dcf_lab.timeline.timeline import Timeline
 
 ANSWERS = ("end", "beside", "none")
-PAPER = """
-.paper { max-width: 190mm; margin: 0 auto; padding: 8mm; font: 11pt/1.4 Georgia, "DejaVu Serif", serif; color: #111; background: #fff; }
-.paper h1 { font-size: 22pt; margin: 0 0 2mm; } .paper h2 { font-size: 15pt; margin: 8mm 0 2mm; break-after: avoid; }
-.paper .step { break-inside: avoid; margin: 0 0 5mm; } .paper .ask { border: 1pt solid #444; padding: 3mm; margin: 2mm 0; }
-.paper .ask b { display: block; margin-bottom: 2mm; } .paper .box { display: inline-block; width: 4mm; height: 4mm; border: 1pt solid #111;
-  margin-right: 2mm; vertical-align: -0.5mm; } .paper .blank { display: inline-block; min-width: 25mm; border-bottom: 1pt solid #111; }
-.paper ul, .paper ol { margin: 1mm 0; padding-left: 6mm; } .paper ul.boxes { list-style: none; padding: 0; }
-.paper svg { max-width: 100%; height: auto; } .paper .answers { break-before: page; } .paper .notes { background: #f3eddc; padding: 2mm; }
-.paper .rules dt { font-weight: bold; } .paper .rules dd { margin: 0 0 2mm; } .paper table { font-size: 9pt; border-collapse: collapse; }
-.paper td, .paper th { border: 0.5pt solid #888; padding: 1mm 2mm; text-align: left; } .dcf-lab { max-width: 100%; overflow-x: auto; }
-@media screen { body.live .paper { display: none; } } @media print { #page, .to-paper { display: none !important; } .paper { padding: 0; } }
-@page { margin: 14mm; }
-"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +47,7 @@ def handout(source: Compiled, wanted: Wanted | None = None) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">',
-        f"<title>{escape(scenario.title)}</title><style>{style('room/handout.js')}{PAPER}</style></head>",
+        f"<title>{escape(scenario.title)}</title><style>{style('room/handout.js')}{(PAGE / 'room' / 'paper.css').read_text()}</style></head>",
         '<body class="room-handout"><div id="page" class="dcf"></div>',
         f'<main class="paper">{"".join(_paper(source, wanted))}</main>',
         f'<script type="application/json" id="data">{data}</script>',
@@ -241,7 +228,9 @@ def _asked(question: Question) -> str:
 
 def _answer(question: Question, part: Part) -> str:
     texts = {option.key: option.text for option in (*question.options, *question.why)}
-    right = " or ".join(", ".join(texts.get(key, key) for key in one) for one in question.right) or "There is no right or wrong here."
+    right = (
+        " or ".join(", ".join(texts.get(key, key) for key in one) for one in question.right) or "There is no right or wrong here."
+    )
     lines = "".join(f"<li>{escape(text)}</li>" for text, _, _ in question.lines)
     wrong = [(key, reason.text) for key, reason in question.reasons.items() if not any(key in one for one in question.right)]
     reasons = "".join(f"<li><b>{escape(texts.get(key, key))}</b>: {escape(text)}</li>" for key, text in wrong)

@@ -21,4 +21,6 @@ def new_name(taken: Collection[str], roll: random.Random) -> str:
     free = [f"{colour} {animal}" for colour in COLOURS for animal in ANIMALS if f"{colour} {animal}" not in taken]
     if free:
         return roll.choice(free)
-    return next(name for n in range(2, len(taken) + 3) if (name := f"{roll.choice(COLOURS)} {roll.choice(ANIMALS)} {n}") not in taken)
+    return next(
+        name for n in range(2, len(taken) + 3) if (name := f"{roll.choice(COLOURS)} {roll.choice(ANIMALS)} {n}") not in taken
+    )

@@ -21,7 +21,8 @@ def html_page(page: str) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{TITLES[page]}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<link rel="icon" href="data:,"><link rel="stylesheet" href="/{page}.css"></head>'
-        f'<body class="room-{page}"><div id="page" class="dcf"></div><script type="module" src="/{page}.js"></script></body></html>'
+        f'<body class="room-{page}"><div id="page" class="dcf"></div>'
+        f'<script type="module" src="/{page}.js"></script></body></html>'
     )
 
 
@@ -49,7 +50,9 @@ def facts(scenario: Scenario) -> str:
 def picture(text: str) -> bytes:
     """A text as a QR code, to be drawn at any size."""
     drawn = io.BytesIO()
-    segno.make(text, error="m").save(drawn, kind="svg", border=2, xmldecl=False, scale=8, dark="#000", light="#fff", omitsize=True)
+    segno.make(text, error="m").save(
+        drawn, kind="svg", border=2, xmldecl=False, scale=8, dark="#000", light="#fff", omitsize=True
+    )
     return drawn.getvalue()
 
 

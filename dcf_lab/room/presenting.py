@@ -49,13 +49,22 @@ async def present(options: argparse.Namespace) -> None:
     _, port = listen(application(hall, known, inside=options.desk_anywhere), host, options.port, tls)
     _, inner = listen(application(hall, known, inside=True), "127.0.0.1", 0)
     ports += [port, inner]
-    hall.join = {"address": f"{host}:{port}", "code": kept.code, "url": f"{scheme}://{host}:{port}/{kept.code}", "wifi": options.wifi}
+    hall.join = {
+        "address": f"{host}:{port}",
+        "code": kept.code,
+        "url": f"{scheme}://{host}:{port}/{kept.code}",
+        "wifi": options.wifi,
+    }
     hall.start()
     desk = f"http://localhost:{inner}/desk#{key}"
     print(f"Phones:  {hall.join['url']}", flush=True)
     print(f"Screen:  http://localhost:{inner}/screen#{key}")
     print(f"Desk:    {desk}")
-    print(f"Remote:  http://localhost:{inner}/remote#{key}" if not options.desk_anywhere else f"Remote:  {scheme}://{host}:{port}/remote#{key}")
+    print(
+        f"Remote:  http://localhost:{inner}/remote#{key}"
+        if not options.desk_anywhere
+        else f"Remote:  {scheme}://{host}:{port}/remote#{key}"
+    )
     print(f"Code {kept.code}. Ctrl-C stops; --code {kept.code} goes on where it was.", flush=True)
     if not options.no_browser:
         webbrowser.open(desk)

@@ -26,7 +26,8 @@ class Results:
         self.said = sorted(said, key=lambda one: one.at)
         self.questions: dict[str, Question] = {
             question.id: question
-            for part in lesson.parts for shown in part.steps for question in (shown.question, *shown.twins) if question is not None
+            for part in lesson.parts for shown in part.steps
+            for question in (shown.question, *shown.twins) if question is not None
         }  # fmt: skip
         self._opened: dict[tuple[str, int], float] = {}
         for one in self.said:
@@ -44,8 +45,8 @@ class Results:
             chapter, _, step = one.question.removesuffix(" twin").partition(".")
             right = question.is_right(one.said)
             found.append({
-                "chapter": int(chapter), "step": int(step), "question": question.text, "kind": question.kind, "ballot": one.ballot,
-                "name": self.names.get(one.person, "somebody"), "said": words_of(question, one.said),
+                "chapter": int(chapter), "step": int(step), "question": question.text, "kind": question.kind,
+                "ballot": one.ballot, "name": self.names.get(one.person, "somebody"), "said": words_of(question, one.said),
                 "right": "" if right is None else "yes" if right else "no", "sure": "yes" if one.sure else "no",
                 "seconds": round(one.at - self._opened[one.question, one.ballot], 1), "rules": " ".join(question.about),
             })  # fmt: skip
@@ -82,7 +83,9 @@ class Results:
                 counts[rule]["asked"] += one.ballot == 1
                 counts[rule]["right first" if one.ballot == 1 else "right second"] += right
                 counts[rule]["sure and wrong"] += one.sure and not right
-        found = [{"rule": rule, "name": book[rule]["name"], **{key: count[key] for key in RULES[2:]}} for rule, count in counts.items()]
+        found = [
+            {"rule": rule, "name": book[rule]["name"], **{key: count[key] for key in RULES[2:]}} for rule, count in counts.items()
+        ]
         return sorted(found, key=lambda row: (-row["sure and wrong"], row["rule"]))
 
     def confusion(self) -> list[dict[str, Any]]:
@@ -106,7 +109,9 @@ class Results:
         """The rules with the most sure mistakes, each with a question that asks for it once more."""
         found = []
         for row in self.by_rule():
-            twins = [question.text for question in self.questions.values() if row["rule"] in question.about and "twin" in question.id]
+            twins = [
+                question.text for question in self.questions.values() if row["rule"] in question.about and "twin" in question.id
+            ]
             if row["sure and wrong"]:
                 found.append({**row, "twin": twins[0] if twins else ""})
         return found[:5]

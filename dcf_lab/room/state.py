@@ -1,4 +1,4 @@
-"""A room as it stands: messages of phones, screen and desk come in, messages to them go out; sockets are somebody else's business."""
+"""A room as it stands: messages of phones, screen and desk come in, messages to them go out; of sockets it knows nothing."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def hashed(key: str) -> str:
 class Room:
     """One lesson being presented."""
 
-    def __init__(self, lesson: Compiled, kept: Kept, store: Store, tables: int = 0, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, lesson: Compiled, kept: Kept, store: Store, tables: int = 0, clock: Callable[[], float] = time.time
+    ) -> None:
         self.lesson, self.store, self.clock = lesson, store, clock
         self.code, self.key_hash, self.opened = kept.code, kept.key_hash, kept.opened
         self.tables = min(tables, MOST_TABLES)
@@ -150,7 +152,13 @@ class Room:
     def _revealed(self, part: Part, question: Question) -> dict[str, Any]:
         ballots = int(self.asked.get(question.id, [HIDDEN, 1])[1])
         counts = {str(ballot): self.counts(question.id, ballot) for ballot in range(1, ballots + 1)}
-        return {"show": "revealed", "rev": self.rev, "q": question.id, "counts": counts, **secret_facts(part, question, self.cards)}
+        return {
+            "show": "revealed",
+            "rev": self.rev,
+            "q": question.id,
+            "counts": counts,
+            **secret_facts(part, question, self.cards),
+        }
 
     def room(self, role: str, person: Person | None = None) -> dict[str, Any]:
         """Everything for a page that has just come, or come back."""
@@ -174,7 +182,10 @@ class Room:
             "minutes": self.lesson.lesson.minutes,
             "opened": self.opened,
             "code": self.code,
-            "people": [{"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id} for one in self.people.values()],
+            "people": [
+                {"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id}
+                for one in self.people.values()
+            ],
             "tally": self.tally(),
         }
 
@@ -187,7 +198,11 @@ class Room:
         parts = self.lesson.parts
         if self.step + 1 < len(self.part.steps):
             shown = self.part.steps[self.step + 1]
-            return shown.question.text if shown.question else "".join(piece["text"] for one in prose_parts(shown.step.say, self.cards)[:1] for piece in one)
+            return (
+                shown.question.text
+                if shown.question
+                else "".join(piece["text"] for one in prose_parts(shown.step.say, self.cards)[:1] for piece in one)
+            )
         return parts[self.chapter + 1].chapter.title if self.chapter + 1 < len(parts) else ""
 
     @property
@@ -227,7 +242,7 @@ class Room:
         return found
 
     def _stuck(self, question: Question) -> dict[str, Any]:
-        """Who has not predicted, who says to be lost, who was wrong twice on the rules of this question: by table, never by name."""
+        """Who has not predicted, who says to be lost, who was wrong twice on the question's rules: by table, never by name."""
         waiting = [one for one in self.people.values() if self.here[one.id] and one.id not in self._ballot()]
         tables = Counter(one.table for one in waiting if one.table)
         wrong: Counter[str] = Counter()
@@ -279,9 +294,7 @@ class Room:
         said = _sound(question, message.get("said"))
         if said is None:
             raise Refused("That is no answer to this question.")
-        self._pending.append(
-            (Said(question.id, ballot, person, said, message.get("sure") is not False, self.clock()), confirmed)
-        )
+        self._pending.append((Said(question.id, ballot, person, said, message.get("sure") is not False, self.clock()), confirmed))
         return None
 
     def flush(self) -> bool:
@@ -300,7 +313,12 @@ class Room:
     def visit(self, person: str, chapter: Any, step: Any) -> dict[str, Any]:
         """Another step, as somebody sees it who goes back, or goes through the lesson alone."""
         parts = self.lesson.parts
-        if type(chapter) is not int or type(step) is not int or not 0 <= chapter < len(parts) or not 0 <= step < len(parts[chapter].steps):
+        if (
+            type(chapter) is not int
+            or type(step) is not int
+            or not 0 <= chapter < len(parts)
+            or not 0 <= step < len(parts[chapter].steps)
+        ):
             raise Refused("There is no such step.")
         if self.pace == PACES[0] or (self.pace == PACES[1] and (chapter, step) > (self.chapter, self.step)):
             raise Refused("The room goes together just now." if self.pace == PACES[0] else "The room has not come so far yet.")
@@ -552,5 +570,3 @@ def _sound(question: Question, said: Any) -> tuple[str, ...] | None:
     if len(said) == 1 and said[0] in keys:
         return (said[0],)
     return (NO, said[1]) if len(said) == 2 and said[0] == NO and said[1] in why else None
-
-

@@ -116,7 +116,7 @@ class SqliteStore:
 
     def rooms(self) -> list[Kept]:
         rows = self._db.execute("select code, key_hash, lesson, title, opened, state from room order by opened").fetchall()
-        return [Kept(*row[:-1], json.loads(row[-1])) for row in rows]
+        return [Kept(code, key, lesson, title, opened, json.loads(state)) for code, key, lesson, title, opened, state in rows]
 
     def keep_state(self, code: str, state: dict[str, Any]) -> None:
         self._db.execute("update room set state = ?, seen = ? where code = ?", [json.dumps(state), time.time(), code])

@@ -255,8 +255,10 @@ ALLOWED = {  # who may import whom
     "bots": {"engine", "games", "bots"},
     "analysis": {"engine", "games", "scenario", "timeline", "analysis"},
     "puzzles": {"engine", "games", "scenario", "timeline", "bots", "puzzles"},
-    "lab": {"engine", "games", "scenario", "timeline", "bots", "analysis", "puzzles", "lab"},
-    "commands": {"engine", "games", "scenario", "timeline", "bots", "analysis", "puzzles", "lab", "commands"},
+    "lessons": {"engine", "games", "scenario", "timeline", "analysis", "puzzles", "lessons"},
+    "lab": {"engine", "games", "scenario", "timeline", "bots", "analysis", "puzzles", "lessons", "lab"},
+    "room": {"engine", "games", "scenario", "timeline", "analysis", "puzzles", "lessons", "lab", "room"},
+    "commands": {"engine", "games", "scenario", "timeline", "bots", "analysis", "puzzles", "lessons", "lab", "room", "commands"},
 }
 
 

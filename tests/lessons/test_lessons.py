@@ -119,7 +119,9 @@ def test_a_course_that_waits_for_another_answer_says_nothing_about_what_is_still
         'do = ["activate cheetah at ace_chemical_plant", "attack batman", "react harley_quinn 1", "decline"]\n'
         'ask = { happens = "damage to cheetah", right = "yes" }'
     )
-    text = one_step(step).replace('title = "A chapter"', 'title = "A chapter"\nscenario = "rules/r053_players_may_react_others_must"')
+    text = one_step(step).replace(
+        'title = "A chapter"', 'title = "A chapter"\nscenario = "rules/r053_players_may_react_others_must"'
+    )
     assert reasons(compiled(text).questions[0])["No"] == "Cheetah suffers 1 damage from ACE Chemical Plant."
 
 
@@ -188,8 +190,8 @@ def test_the_rule_against_an_answer_is_not_the_only_one_to_choose():
         ('ask = { text = "Well?" }', 18, "it has none of them"),
         (f'{DO}stop = "ko to batman"', 19, "stop: 'ko to batman' does not happen in this step"),
         (
-            'ask = { find = { happen = "ko to batman" }, try = ["activate cheetah at the_daily_planet", "use cheetah primal_drive", '
-            '"attack batman"] }', 18, "reaches the goal",
+            'ask = { find = { happen = "ko to batman" }, try = ["activate cheetah at the_daily_planet", '
+            '"use cheetah primal_drive", "attack batman"] }', 18, "reaches the goal",
         ),
     ],
 )  # fmt: skip

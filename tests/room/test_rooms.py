@@ -293,7 +293,9 @@ def test_a_foreign_name_or_origin_is_turned_away(presented):
     run(scene())
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"do": 7}', '{"do": "predict"}', "[" * 3000, "\x00", '{"x": "' + "y" * 4200 + '"}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "7", '{"do": 7}', '{"do": "predict"}', "[" * 3000, "\x00", '{"x": "' + "y" * 4200 + '"}']
+)
 def test_what_is_no_message_closes_only_the_page_that_said_it(presented, text):
     async def scene():
         stranger = await Socket.open(presented.door)
