@@ -19,27 +19,30 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from dcf_lab.room.limits import Bucket, PerAddress
 from dcf_lab.room.pages import asset, facts, html_page, picture, wifi_text
 from dcf_lab.room.state import DESKS, EVERYBODY, PHONES, SCREENS, Out, Refused, Room
+from dcf_lab.room.store import CannotKeep
 
 MAX_MESSAGE = 4_096
 GATHER = 20  # milliseconds in which predictions gather before they are kept together
 MOST_WAITING = 8  # messages to a page that reads slowly
 TELL_DESK = 250  # milliseconds between two tallies
 NOT_OURS, WRONG_KEY, NO_ROOM, TOO_MUCH, ENDED, FULL = 4000, 4003, 4004, 4008, 4010, 4029
-WRONG_CODES, NEW_PEOPLE, NEW_AT_ONCE = (5, 5 / 60), (20, 20 / 60), (30, 30)
+WRONG_CODES, NEW_AT_ONCE = (5, 5 / 60), (30, 30)
+PER_ADDRESS = 20  # people who may come in a minute from one address
 
 
 class Hall:
     """The pages that are open at a room, and the way to them."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, per_address: int = PER_ADDRESS) -> None:
         self.room = room
         self.pages: dict[str, set[Page]] = {PHONES: set(), SCREENS: set(), DESKS: set()}
-        self.wrong_codes, self.new_people = PerAddress(*WRONG_CODES), PerAddress(*NEW_PEOPLE)
+        self.wrong_codes, self.new_people = PerAddress(*WRONG_CODES), PerAddress(per_address, per_address / 60)
         self.comers = Bucket(*NEW_AT_ONCE)
         self.facts = facts(room.lesson.lesson.scenario)
         self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
         self.ended = asyncio.Event()
         self.dirty = False  # has anything changed that the desk wants to know?
+        self.told = ""  # what the presenter was told last of what goes wrong
         self.timers = [PeriodicCallback(self.flush, GATHER), PeriodicCallback(self.tell_desk, TELL_DESK)]
 
     def start(self) -> None:
@@ -47,8 +50,18 @@ class Hall:
             timer.start()
 
     def flush(self) -> None:
-        if self.room.flush():
-            self.dirty = True
+        try:
+            if self.room.flush():
+                self.dirty, self.told = True, ""
+        except CannotKeep as error:
+            self.warn(f"Predictions wait, because they cannot be kept: {error}")
+
+    def warn(self, text: str) -> None:
+        """Tell the presenter that something goes wrong, once."""
+        if text != self.told:
+            self.told = text
+            print(text, flush=True)
+            self.send(DESKS, {"show": "refused", "text": text})
 
     def tell_desk(self) -> None:
         """How it stands: counts for the desk, and how many have predicted for everybody else."""
@@ -114,6 +127,9 @@ class Page(WebSocketHandler):
             (self._hello if message["do"] == "hello" else self._handle)(message)
         except Refused as refused:
             self.answer({"show": "refused", "text": str(refused), "n": message.get("n")})
+        except CannotKeep as error:
+            words = "The room cannot keep anything just now. Try again in a moment." if self.kind in ("", PHONES) else str(error)
+            self.answer({"show": "refused", "text": words, "n": message.get("n")})
         return None
 
     def _hello(self, message: dict[str, Any]) -> None:
@@ -128,7 +144,7 @@ class Page(WebSocketHandler):
             if not hall.wrong_codes.take(self.address):
                 return self.close(TOO_MUCH, "too many wrong codes")
             return self.close(NO_ROOM, "no such room")
-        if known not in room.people and not (hall.comers.take() and hall.new_people.take(self.address)):
+        if known not in room.people and not self._has_room():
             return self.close(FULL, "too many at once")
         try:
             person = room.hello(known, message.get("table"))
@@ -137,6 +153,18 @@ class Page(WebSocketHandler):
             return self.close(FULL, "full")
         self._come(PHONES, person.id)
         return self.answer(room.room("phone", person))
+
+    def _has_room(self) -> bool:
+        """May one more come? A whole class can stand behind one address, and only its presenter can know that."""
+        hall = self.hall
+        if not hall.comers.take():
+            return False
+        if hall.new_people.take(self.address):
+            return True
+        most = round(hall.new_people.most)
+        more = f"--code {hall.room.code} --per-address 300"
+        hall.warn(f"More than {most} people a minute come from one address. If that is your class, start again with {more}")
+        return False
 
     def _hello_presenter(self, role: str, message: dict[str, Any]) -> None:
         room = self.hall.room
@@ -177,7 +205,7 @@ class Page(WebSocketHandler):
         room, person, number = self.hall.room, self.person, message.get("n")
         match message["do"]:
             case "predict":
-                said = room.predict(person, message, lambda: self.answer({"show": "taken", "n": number}))
+                said = room.predict(person, message, lambda kept: self.answer({"show": "taken" if kept else "late", "n": number}))
                 if said is not None:
                     self.answer(said)
             case "lost":
@@ -334,7 +362,7 @@ def only(*allowed: str) -> Callable[[str], bool]:
 
 def listen(app: Application, host: str, port: int, tls: Any = None) -> tuple[HTTPServer, int]:
     """Serve at a port, or at any free one."""
-    door = socket.create_server((host, port), backlog=256)
+    door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=256)
     door.setblocking(False)
     server = HTTPServer(app, ssl_options=tls, max_body_size=1_000, max_header_size=16_000)
     server.add_socket(door)

@@ -10,6 +10,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from dcf_lab.lessons.compile import Compiled, Part, Shown
@@ -18,7 +19,7 @@ from dcf_lab.lessons.questions import NO, Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
-from dcf_lab.room.store import Kept, Person, Said, Store
+from dcf_lab.room.store import ANY_BALLOT, CannotKeep, Kept, Person, Said, Store, ballot_name
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # consonants make no words
 HIDDEN, OPEN, CLOSED, TALK, REVEALED = "hidden", "open", "closed", "talk", "revealed"
@@ -89,7 +90,9 @@ class Room:
         self.here: Counter[str] = Counter()  # person -> pages that are open
         self.said: dict[tuple[str, int], dict[str, Said]] = {}
         self._take(store.said(self.code))
-        self._pending: list[tuple[Said, Callable[[], None]]] = []
+        self.began: dict[str, float] = state.get("began", {})  # ballot -> when it was opened
+        self._pending: list[tuple[Said, Callable[[bool], None]]] = []
+        self._unkept = False  # has the state changed since it was last kept?
 
     # where it stands
 
@@ -118,7 +121,15 @@ class Room:
         return {
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asked": self.asked, "hands": self.hands,
             "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door, "look": self.look,
+            "open": self._open_ballot, "began": self.began,
         }  # fmt: skip
+
+    @property
+    def _open_ballot(self) -> str:
+        """Where predictions are taken: the store looks at it once more when it keeps one."""
+        if self.pace == PACES[2]:
+            return ANY_BALLOT
+        return ballot_name(self.question.id, self.ballot) if self.question and self.asking == OPEN else ""
 
     # what pages are told
 
@@ -271,8 +282,8 @@ class Room:
             taken = {one.name for one in self.people.values()}
             known = Person(secrets.token_urlsafe(16), new_name(taken, random.SystemRandom()), at, now, now)
         known = known._replace(seen=now, table=at)
-        self.people[known.id] = known
         self.store.keep_people(self.code, [known])
+        self.people[known.id] = known
         return known
 
     def came(self, person: str) -> None:
@@ -281,8 +292,8 @@ class Room:
     def left(self, person: str) -> None:
         self.here[person] -= 1
 
-    def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[], None]) -> dict[str, Any] | None:
-        """Take a prediction; `confirmed` is called once it is kept. Returns what is to be said at once instead."""
+    def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[bool], None]) -> dict[str, Any] | None:
+        """Take a prediction; `confirmed` is told once it is kept, or was late. Returns what is to be said at once instead."""
         number, question, ballot = message.get("n"), self.question, self.ballot
         if self.pace == PACES[2]:  # everybody is somewhere else
             question, ballot = next((one for one in self.lesson.questions if one.id == message.get("q")), None), 1
@@ -299,13 +310,18 @@ class Room:
 
     def flush(self) -> bool:
         """Keep what has been predicted since the last time, and confirm it; returns whether there was anything."""
-        waiting, self._pending = self._pending, []
+        if self._unkept and not self.ended:
+            self.store.keep_state(self.code, self._kept_state())
+            self._unkept = False
+        waiting = self._pending
         if not waiting:
             return False
-        self.store.keep_said(self.code, [said for said, _ in waiting])
-        self._take(said for said, _ in waiting)
-        for _, confirmed in waiting:
-            confirmed()
+        taken = self.store.keep_said(self.code, [said for said, _ in waiting])  # if it cannot, they wait
+        self._pending = []
+        for (said, confirmed), kept in zip(waiting, taken):
+            if kept:
+                self._take([said])
+            confirmed(kept)
         return True
 
     # at one's own pace
@@ -414,11 +430,16 @@ class Room:
     # the desk
 
     def is_key(self, key: Any) -> bool:
-        return isinstance(key, str) and hmac.compare_digest(hashed(key), self.key_hash)
+        """The key of this time, or of an earlier one: pages that were open when the room broke down come back by themselves."""
+        return isinstance(key, str) and any([hmac.compare_digest(hashed(key), one) for one in self.key_hash.split()])
 
     def desk(self, message: Mapping[str, Any]) -> list[Out]:
         """Do what the presenter wants; what has been predicted so far counts."""
-        self.flush()
+        try:
+            self.flush()
+        except CannotKeep:
+            if self._pending:  # they would be late for good
+                raise
         deed = getattr(self, f"do_{message.get('do')}", None) if isinstance(message.get("do"), str) else None
         if deed is None or self.ended:
             raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
@@ -428,8 +449,9 @@ class Room:
         self.rev += 1
         if message["do"] == "try":
             return [Out(EVERYBODY, {**self.tried, "rev": self.rev, "first": not tried}), Out(EVERYBODY, self.state())]
-        if not self.ended:
-            self.store.keep_state(self.code, self._kept_state())
+        self._unkept = not self.ended
+        with suppress(CannotKeep):  # the lesson goes on; it is tried again with the next predictions
+            self.flush()
         return list(self._news(moment, chapter, was, tried and self.branch is None))
 
     def _news(self, moment: int, chapter: int, was: str, back: bool) -> Iterable[Out]:
@@ -532,12 +554,14 @@ class Room:
 
     def do_end(self, message: Mapping[str, Any]) -> None:
         """The lesson is over: everything that was kept is deleted."""
-        self.ended = True
         self.store.delete(self.code)
+        self.ended = True
 
     def _set(self, asking: str, ballot: int | None = None) -> None:
         assert self.question is not None
         self.asked[self.question.id] = [asking, ballot or self.ballot]
+        if asking == OPEN:
+            self.began[ballot_name(self.question.id, self.ballot)] = self.clock()
 
 
 def _advice(share: float | None, question: Question) -> str:
