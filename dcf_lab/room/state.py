@@ -67,12 +67,13 @@ class Room:
     ) -> None:
         self.lesson, self.store, self.clock = lesson, store, clock
         self.code, self.key_hash, self.opened = kept.code, kept.key_hash, kept.opened
-        self.tables = min(tables, MOST_TABLES)
         self.cards = lesson.lesson.scenario.cards
         self.reels = [Reel(part) for part in lesson.parts]
         self.rev = 0
         self.ended = False
         state = kept.state
+        self.tables: int = min(tables or state.get("tables", 0), MOST_TABLES)
+        self.ports: list[int] = state.get("ports", [])  # at which it is served: a room that comes back is found where it was
         self.chapter: int = state.get("chapter", 0)
         self.step: int = state.get("step", 0)
         self.moment: int = state.get("moment", self.shown.start if self.shown.question else self.shown.end)
@@ -92,7 +93,7 @@ class Room:
         self._take(store.said(self.code))
         self.began: dict[str, float] = state.get("began", {})  # ballot -> when it was opened
         self._pending: list[tuple[Said, Callable[[bool], None]]] = []
-        self._unkept = False  # has the state changed since it was last kept?
+        self._unkept = True  # has the state changed since it was last kept?
 
     # where it stands
 
@@ -121,7 +122,7 @@ class Room:
         return {
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asked": self.asked, "hands": self.hands,
             "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door, "look": self.look,
-            "open": self._open_ballot, "began": self.began,
+            "open": self._open_ballot, "began": self.began, "tables": self.tables, "ports": self.ports,
         }  # fmt: skip
 
     @property
