@@ -4,34 +4,62 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from dcf_lab.lessons.compile import Compiled
-from dcf_lab.lessons.questions import Question
-from dcf_lab.room.store import Person, Said
+from dcf_lab.lessons.question import Question, Reason
+from dcf_lab.room.store import Person, Said, ballot_name
 
 SAID = ("chapter", "step", "question", "kind", "ballot", "name", "said", "right", "sure", "seconds", "rules")
-RULES = ("rule", "name", "asked", "right first", "right second", "sure and wrong")
+RULES = ("rule", "name", "asked", "right first", "asked again", "right second", "sure and wrong")
 CONFUSION = ("question", "right", "said", "times", "why", "rules")
+BALLOTS = (1, 2)
+MOST_TO_REPEAT = 5
+
+
+class _Counted(NamedTuple):
+    """A prediction that so many have made: one participant, or hands that were counted in the room."""
+
+    question: Question
+    ballot: int
+    said: tuple[str, ...]
+    sure: bool
+    times: int
+
+    @property
+    def right(self) -> bool | None:
+        return self.question.is_right(self.said)
 
 
 class Results:
-    """Every prediction of a room, beside what was right."""
+    """Every prediction of a room, beside what was right. `state` is the room's: hands that were counted, when a ballot began."""
 
-    def __init__(self, lesson: Compiled, people: Iterable[Person], said: Iterable[Said]) -> None:
+    def __init__(
+        self, lesson: Compiled, people: Iterable[Person], said: Iterable[Said], state: Mapping[str, Any] | None = None
+    ) -> None:
         self.lesson = lesson
         self.names = {person.id: person.name for person in people}
         self.said = sorted(said, key=lambda one: one.at)
-        self.questions: dict[str, Question] = {
-            question.id: question
-            for part in lesson.parts for shown in part.steps
-            for question in (shown.question, *shown.twins) if question is not None
-        }  # fmt: skip
-        self._opened: dict[tuple[str, int], float] = {}
+        self.questions: dict[str, Question] = {question.id: question for _, question in lesson.questions_and_twins()}
+        self._began = dict((state or {}).get("began", {}))
+        for one in self.said:  # where everybody went alone nobody opened it
+            self._began.setdefault(ballot_name(one.question, one.ballot), one.at)
+        self._counted = list(self._count((state or {}).get("hands", {})))
+
+    def _count(self, hands: Mapping[str, Mapping[str, int]]) -> Iterator[_Counted]:
         for one in self.said:
-            self._opened.setdefault((one.question, one.ballot), one.at)
+            if one.question in self.questions:
+                yield _Counted(self.questions[one.question], one.ballot, one.said, one.sure, 1)
+        for name, counts in hands.items():
+            question, _, ballot = name.rpartition(" ")
+            if question in self.questions:
+                for said, times in counts.items():
+                    yield _Counted(self.questions[question], int(ballot), tuple(said.split()), False, times)
 
     # tables
 
@@ -42,13 +70,14 @@ class Results:
             question = self.questions.get(one.question)
             if question is None:
                 continue
-            chapter, _, step = one.question.removesuffix(" twin").partition(".")
+            chapter, _, step = one.question.partition(" ")[0].partition(".")
             right = question.is_right(one.said)
             found.append({
                 "chapter": int(chapter), "step": int(step), "question": question.text, "kind": question.kind,
                 "ballot": one.ballot, "name": self.names.get(one.person, "somebody"), "said": words_of(question, one.said),
                 "right": "" if right is None else "yes" if right else "no", "sure": "yes" if one.sure else "no",
-                "seconds": round(one.at - self._opened[one.question, one.ballot], 1), "rules": " ".join(question.about),
+                "seconds": round(max(0.0, one.at - self._began[ballot_name(one.question, one.ballot)]), 1),
+                "rules": " ".join(question.about),
             })  # fmt: skip
         return found
 
@@ -57,14 +86,15 @@ class Results:
         found = []
         for question in self.questions.values():
             ballots = {}
-            for ballot in (1, 2):
-                said = [one for one in self.said if (one.question, one.ballot) == (question.id, ballot)]
-                if said:
+            for ballot in BALLOTS:
+                counted = [one for one in self._counted if (one.question.id, one.ballot) == (question.id, ballot)]
+                if counted:
                     ballots[str(ballot)] = {
-                        "number": len(said),
-                        "right": sum(question.is_right(one.said) is True for one in said),
-                        "sure_wrong": sum(one.sure and question.is_right(one.said) is False for one in said),
-                        "mistakes": self._mistakes(question, said),
+                        "number": sum(one.times for one in counted),
+                        "right": sum(one.times for one in counted if one.right) if question.right else None,
+                        "sure_wrong": sum(one.times for one in counted if one.sure and one.right is False),
+                        "said": _said(counted),
+                        "mistakes": _mistakes(counted),
                     }
             if ballots:
                 found.append({"question": question.id, "text": question.text, "kind": question.kind, "ballots": ballots})
@@ -74,15 +104,13 @@ class Results:
         """How each rule fared, those first that were most often mistaken for certain."""
         book = self.lesson.lesson.scenario.manual.rules()
         counts: dict[str, Counter[str]] = defaultdict(Counter)
-        for one in self.said:
-            question = self.questions.get(one.question)
-            right = question.is_right(one.said) if question else None
-            if question is None or right is None:
+        for one in self._counted:
+            if one.right is None:
                 continue
-            for rule in question.about:
-                counts[rule]["asked"] += one.ballot == 1
-                counts[rule]["right first" if one.ballot == 1 else "right second"] += right
-                counts[rule]["sure and wrong"] += one.sure and not right
+            for rule in one.question.about:
+                counts[rule]["asked" if one.ballot == 1 else "asked again"] += one.times
+                counts[rule]["right first" if one.ballot == 1 else "right second"] += one.times * one.right
+                counts[rule]["sure and wrong"] += one.times * (one.sure and not one.right)
         found = [
             {"rule": rule, "name": book[rule]["name"], **{key: count[key] for key in RULES[2:]}} for rule, count in counts.items()
         ]
@@ -92,29 +120,23 @@ class Results:
         """What was right, what was said instead, how often, and why that is a mistake."""
         found = []
         for question in self.questions.values():
-            wrong: Counter[tuple[str, ...]] = Counter(
-                one.said for one in self.said if one.question == question.id and question.is_right(one.said) is False
-            )
+            counted = [one for one in self._counted if one.question is question]
             right = " or ".join(words_of(question, one) for one in question.right[:3])
-            for said, times in wrong.most_common():
-                reasons = [question.reasons[key] for key in said if key in question.reasons and (key,) not in question.right]
-                found.append({
-                    "question": question.text, "right": right, "said": words_of(question, said), "times": times,
-                    "why": " ".join(reason.text for reason in reasons),
-                    "rules": " ".join(dict.fromkeys(rule for reason in reasons for rule in reason.rules)),
-                })  # fmt: skip
+            for row in _mistakes(counted):
+                found.append({"question": question.text, "right": right, **row, "rules": " ".join(row["rules"])})
         return sorted(found, key=lambda row: -row["times"])
 
     def to_repeat(self) -> list[dict[str, Any]]:
-        """The rules with the most sure mistakes, each with a question that asks for it once more."""
+        """The rules with the most sure mistakes, each with a question that asks for it once more: a twin, where there is one."""
         found = []
         for row in self.by_rule():
-            twins = [
-                question.text for question in self.questions.values() if row["rule"] in question.about and "twin" in question.id
-            ]
+            asking = [question for question in self.questions.values() if row["rule"] in question.about]
+            asking.sort(key=lambda question: "twin" not in question.id)
             if row["sure and wrong"]:
-                found.append({**row, "twin": twins[0] if twins else ""})
-        return found[:5]
+                found.append({**row, "twin": asking[0].text, "question": asking[0].id})
+        return found[:MOST_TO_REPEAT]
+
+    # as it is handed out
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -130,9 +152,70 @@ class Results:
             "confusion.csv": as_csv(CONFUSION, self.confusion()),
         }
 
-    def _mistakes(self, question: Question, said: Sequence[Said]) -> dict[str, int]:
-        wrong = Counter(words_of(question, one.said) for one in said if question.is_right(one.said) is False)
-        return dict(wrong.most_common())
+    def write(self, folder: Path) -> list[Path]:
+        """Write the tables and `results.json` into a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        files = self.tables() | {"results.json": json.dumps(self.as_json(), indent=1)}
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="")
+        return [folder / name for name in files]
+
+    def lines(self) -> Iterator[str]:
+        """Everything in words."""
+        yield f"{self.lesson.lesson.scenario.title}: {len(self.names)} people"
+        for row in self.by_question():
+            yield f"\n{row['question']} {row['text']}"
+            for ballot, count in row["ballots"].items():
+                right = f", {count['right']} right, {count['sure_wrong']} sure and wrong" if count["right"] is not None else ""
+                yield f"  {'first' if ballot == '1' else 'second'} ballot: {count['number']} predicted{right}"
+                for mistake in count["mistakes"] if right else ():
+                    yield f"    {mistake['times']} said {mistake['said']}{': ' if mistake['why'] else ''}{mistake['why']}"
+                for said, times in count["said"].items() if not right else ():
+                    yield f"    {times} said {said}"
+        rules = self.by_rule()
+        if rules:
+            yield "\nBy rule"
+        for row in rules:
+            again = f", {row['right second']} of {row['asked again']} the second time" if row["asked again"] else ""
+            told = f"{row['right first']} of {row['asked']} right{again}, {row['sure and wrong']} sure and wrong"
+            yield f"  {row['rule']} {row['name']}: {told}"
+        repeat = self.to_repeat()
+        if repeat:
+            yield "\nWhat to repeat"
+        for row in repeat:
+            yield f"  {row['rule']} {row['name']}. Ask {row['question']}: {row['twin']}"
+
+
+def _said(counted: Iterable[_Counted]) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for one in counted:
+        found[words_of(one.question, one.said)] += one.times
+    return dict(found.most_common())
+
+
+def _mistakes(counted: Iterable[_Counted]) -> list[dict[str, Any]]:
+    """What was said that is wrong, how often, and why it is."""
+    wrong: Counter[tuple[str, ...]] = Counter()
+    questions = {}
+    for one in counted:
+        if one.right is False:
+            wrong[one.said] += one.times
+            questions[one.said] = one.question
+    found = []
+    for said, times in wrong.most_common():
+        reasons = _reasons(questions[said], said)
+        rules = list(dict.fromkeys(rule for reason in reasons for rule in reason.rules))
+        why = " ".join(dict.fromkeys(reason.text for reason in reasons))
+        found.append({"said": words_of(questions[said], said), "times": times, "why": why, "rules": rules})
+    return found
+
+
+def _reasons(question: Question, said: Sequence[str]) -> list[Reason]:
+    """What speaks against a prediction: what was said although it is wrong, then what is right and was not said."""
+    right = {key for one in question.right for key in one}
+    wrong = [key for key in said if key not in right]
+    missed = [key for key in question.reasons if key in right and key not in said] if question.form == "some" else []
+    return [question.reasons[key] for key in (*wrong, *missed) if key in question.reasons]
 
 
 def words_of(question: Question, said: Sequence[str]) -> str:
@@ -150,5 +233,11 @@ def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return written.getvalue()
 
 
+_FORMULA = re.compile(
+    r"\s*[=+\-@|%\uFF0B\uFF0D\uFF1D\uFF20]|[\t\r\n]"
+)  # also the wide signs, which some programs take for the same
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+
+
 def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value) else value

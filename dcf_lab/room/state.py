@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
-import re
 import secrets
 import time
 from collections import Counter
@@ -15,8 +14,9 @@ from typing import Any, NamedTuple
 
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
-from dcf_lab.lessons.questions import NO, Question
+from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
+from dcf_lab.room.ballots import advice, sound
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
 from dcf_lab.room.store import ANY_BALLOT, CannotKeep, Kept, Person, Said, Store, ballot_name
@@ -28,7 +28,6 @@ MOST_PEOPLE = 300
 MOST_TABLES = 60
 MOST_HANDS = 1_000
 EVERYBODY, PHONES, SCREENS, DESKS = "everybody", "phones", "screens", "desks"
-EXPLAIN_BELOW, TALK_BELOW = 0.3, 0.7
 
 
 class Out(NamedTuple):
@@ -68,7 +67,8 @@ class Room:
         self.lesson, self.store, self.clock = lesson, store, clock
         self.code, self.key_hash, self.opened = kept.code, kept.key_hash, kept.opened
         self.cards = lesson.lesson.scenario.cards
-        self.reels = [Reel(part) for part in lesson.parts]
+        twins = [twin for part in lesson.parts for shown in part.steps for twin in shown.twins]
+        self.reels = {id(part): Reel(part) for part in (*lesson.parts, *twins)}
         self.rev = 0
         self.ended = False
         state = kept.state
@@ -76,10 +76,10 @@ class Room:
         self.ports: list[int] = state.get("ports", [])  # at which it is served: a room that comes back is found where it was
         self.chapter: int = state.get("chapter", 0)
         self.step: int = state.get("step", 0)
-        self.moment: int = state.get("moment", self.shown.start if self.shown.question else self.shown.end)
         self.asked: dict[str, list[Any]] = state.get("asked", {})  # question -> how it stands, and which ballot
         self.hands: dict[str, dict[str, int]] = state.get("hands", {})  # question and ballot -> what was counted in the room
         self.twin: int = state.get("twin", -1)  # which twin of the question is asked instead
+        self.moment: int = state.get("moment", self.shown.start if self.shown.question else self.shown.end)
         self.black: bool = state.get("black", False)
         self.pace: str = state.get("pace", PACES[0])
         self.door: bool = state.get("door", True)
@@ -98,17 +98,27 @@ class Room:
     # where it stands
 
     @property
-    def part(self) -> Part:
-        return self.lesson.parts[self.chapter]
-
-    @property
-    def shown(self) -> Shown:
+    def _in_lesson(self) -> Shown:
         return self.lesson.parts[self.chapter].steps[self.step]
 
     @property
+    def _twin(self) -> Part | None:
+        """What is asked instead, with other cards."""
+        twins = self._in_lesson.twins
+        return twins[self.twin] if 0 <= self.twin < len(twins) else None
+
+    @property
+    def part(self) -> Part:
+        """The chapter, or the twin, whose film runs."""
+        return self._twin or self.lesson.parts[self.chapter]
+
+    @property
+    def shown(self) -> Shown:
+        return self._twin.steps[0] if self._twin is not None else self._in_lesson
+
+    @property
     def question(self) -> Question | None:
-        shown = self.shown
-        return shown.twins[self.twin] if 0 <= self.twin < len(shown.twins) else shown.question
+        return self.shown.question
 
     @property
     def asking(self) -> str:
@@ -152,7 +162,7 @@ class Room:
 
     def film(self, start: int = 0) -> dict[str, Any]:
         """The film as far as it has been shown; while a question is open, the last question of the game is held back."""
-        return {"chapter": self.chapter, **self.reels[self.chapter].until(self.moment, start, self.asking == REVEALED)}
+        return {"chapter": self.chapter, **self.reels[id(self.part)].until(self.moment, start, self.asking == REVEALED)}
 
     def revealed(self) -> dict[str, Any] | None:
         """The answer, once it has been told."""
@@ -190,7 +200,7 @@ class Room:
             "notes": prose_parts(shown.step.notes, self.cards),
             "next": self._next_words(),
             "secret": secret_facts(self.part, question, self.cards) if question else None,
-            "twins": len(shown.twins),
+            "twins": len(self._in_lesson.twins),
             "minutes": self.lesson.lesson.minutes,
             "opened": self.opened,
             "code": self.code,
@@ -208,8 +218,9 @@ class Room:
 
     def _next_words(self) -> str:
         parts = self.lesson.parts
-        if self.step + 1 < len(self.part.steps):
-            shown = self.part.steps[self.step + 1]
+        steps = self.lesson.parts[self.chapter].steps
+        if self.step + 1 < len(steps):
+            shown = steps[self.step + 1]
             return (
                 shown.question.text
                 if shown.question
@@ -249,7 +260,7 @@ class Room:
         found |= {"q": question.id, "ballot": self.ballot, "counts": counts, "number": number, "right": right}
         found["sure"] = sum(one.sure for one in ballot.values())
         found["sure_wrong"] = sum(one.sure and question.is_right(one.said) is False for one in ballot.values())
-        found["advice"] = _advice(right / number if number else None, question)
+        found["advice"] = advice(right / number if number else None, question)
         found["stuck"] = self._stuck(question)
         return found
 
@@ -303,7 +314,7 @@ class Room:
             waits = self.asking == OPEN
         if question is None or not waits or (message.get("q"), message.get("ballot")) != (question.id, ballot):
             return {"show": "late", "n": number}
-        said = _sound(question, message.get("said"))
+        said = sound(question, message.get("said"))
         if said is None:
             raise Refused("That is no answer to this question.")
         self._pending.append((Said(question.id, ballot, person, said, message.get("sure") is not False, self.clock()), confirmed))
@@ -341,7 +352,7 @@ class Room:
             raise Refused("The room goes together just now." if self.pace == PACES[0] else "The room has not come so far yet.")
         if (chapter, step) == (self.chapter, self.step) and self.pace != PACES[2]:
             return {**self.room("phone", self.people[person]), "show": "visit"}
-        shown, reel = parts[chapter].steps[step], self.reels[chapter]
+        shown, reel = parts[chapter].steps[step], self.reels[id(parts[chapter])]
         question = shown.question
         asking = self._asking_alone(question, person)
         moment = shown.end if asking == REVEALED else shown.start
@@ -444,7 +455,7 @@ class Room:
         deed = getattr(self, f"do_{message.get('do')}", None) if isinstance(message.get("do"), str) else None
         if deed is None or self.ended:
             raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
-        moment, chapter, was = self.moment, self.chapter, self.asking
+        moment, part, was = self.moment, self.part, self.asking
         tried = self.branch is not None
         deed(message)
         self.rev += 1
@@ -453,13 +464,13 @@ class Room:
         self._unkept = not self.ended
         with suppress(CannotKeep):  # the lesson goes on; it is tried again with the next predictions
             self.flush()
-        return list(self._news(moment, chapter, was, tried and self.branch is None))
+        return list(self._news(moment, was, part is not self.part or (tried and self.branch is None)))
 
-    def _news(self, moment: int, chapter: int, was: str, back: bool) -> Iterable[Out]:
+    def _news(self, moment: int, was: str, other_film: bool) -> Iterable[Out]:
         if self.ended:
             yield Out(EVERYBODY, {"show": "ended", "rev": self.rev})
             return
-        if chapter != self.chapter or back:
+        if other_film:
             yield Out(EVERYBODY, {**self.state(), "film": self.film()})
         else:
             yield Out(EVERYBODY, self.state())
@@ -517,14 +528,14 @@ class Room:
         if self.question is None or self.asking == REVEALED:
             raise Refused("There is nothing to reveal.")
         self._set(REVEALED)
-        if self.twin < 0:
-            self.moment = self.shown.end
+        self.moment = self.shown.end
 
     def do_twin(self, message: Mapping[str, Any]) -> None:
         """The same question with other cards, to see whether the rule was understood."""
-        if self.asking != REVEALED or self.twin + 1 >= len(self.shown.twins):
+        if self.asking != REVEALED or self.twin + 1 >= len(self._in_lesson.twins):
             raise Refused("There is no further twin of this question." if self.asking == REVEALED else "Reveal this one first.")
         self.twin += 1
+        self.moment = self.shown.start
 
     def do_black(self, message: Mapping[str, Any]) -> None:
         self.black = not self.black
@@ -547,10 +558,10 @@ class Room:
             raise Refused("There is no question that hands could be counted for.")
         found = {}
         for said, number in counts.items():
-            sound = _sound(question, str(said).split(" "))
-            if sound is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
+            chosen = sound(question, str(said).split())
+            if chosen is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
                 raise Refused("That is no number of hands for an answer to this question.")
-            found[" ".join(sound)] = number
+            found[" ".join(chosen)] = number
         self.hands[f"{question.id} {self.ballot}"] = found
 
     def do_end(self, message: Mapping[str, Any]) -> None:
@@ -563,35 +574,3 @@ class Room:
         self.asked[self.question.id] = [asking, ballot or self.ballot]
         if asking == OPEN:
             self.began[ballot_name(self.question.id, self.ballot)] = self.clock()
-
-
-def _advice(share: float | None, question: Question) -> str:
-    if share is None or not question.right:
-        return ""
-    told = f"{share:.0%} are right: "
-    if share < EXPLAIN_BELOW:
-        return f"{told}explain, or show the rule, then ask again."
-    return f"{told}let them talk, then ask again." if share < TALK_BELOW else f"{told}reveal."
-
-
-_NUMBER = re.compile(r"-?\d{1,4}")
-
-
-def _sound(question: Question, said: Any) -> tuple[str, ...] | None:
-    """A prediction that this question can have; None if it is something else."""
-    if not isinstance(said, list) or len(said) > 30 or not all(isinstance(one, str) for one in said):
-        return None
-    keys = [option.key for option in question.options]
-    match question.form:
-        case "number":
-            return (str(int(said[0])),) if len(said) == 1 and _NUMBER.fullmatch(said[0]) else None
-        case "one":
-            return (said[0],) if len(said) == 1 and said[0] in keys else None
-        case "some":
-            return tuple(sorted(set(said))) if set(said) <= set(keys) else None
-        case "order":
-            return tuple(said) if sorted(said) == sorted(keys) else None
-    why = [option.key for option in question.why]
-    if len(said) == 1 and said[0] in keys:
-        return (said[0],)
-    return (NO, said[1]) if len(said) == 2 and said[0] == NO and said[1] in why else None
