@@ -7,7 +7,6 @@ import asyncio
 import errno
 import json
 import multiprocessing
-import socket
 import ssl
 import time
 import webbrowser
@@ -302,6 +301,6 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> str:
         return f"port {port} is taken, perhaps by another room; --port 0 finds a free one"
     if number == errno.EACCES:
         return f"port {port} is not for everybody; take one above 1023, or --port 0"
-    if number == errno.EADDRNOTAVAIL or isinstance(error, (socket.gaierror, UnicodeError)):
+    if number is None or number < 0 or number == errno.EADDRNOTAVAIL:  # below 0: nobody knows the name
         return f"--host {host[:60]!r} is no address of this machine; it has {own_address()}, and 'here' is for rehearsing"
     return f"{host}:{port} cannot be served: {error}"

@@ -104,7 +104,7 @@ class RedisStore:
     def kept(self, code: str) -> Kept | None:
         with self._in_words():
             found = self._db.hgetall(f"room:{code}")
-        if not found:
+        if "key_hash" not in found:  # nothing, or something of another program
             return None
         return Kept(
             found["code"], found["key_hash"], found["lesson"], found["title"], float(found["opened"]), json.loads(found["state"])
@@ -112,7 +112,7 @@ class RedisStore:
 
     def rooms(self) -> list[Kept]:
         with self._in_words():
-            codes = [key.partition(":")[2] for key in self._db.scan_iter("room:?????", count=1_000)]
+            codes = [key.partition(":")[2] for key in self._db.scan_iter("room:?????", count=1_000, _type="HASH")]
         return sorted((room for code in codes if (room := self.kept(code)) is not None), key=lambda room: room.opened)
 
     def keep_state(self, code: str, state: dict[str, Any]) -> None:

@@ -233,11 +233,13 @@ def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return written.getvalue()
 
 
-_FORMULA = re.compile(
-    r"\s*[=+\-@|%\uFF0B\uFF0D\uFF1D\uFF20]|[\t\r\n]"
-)  # also the wide signs, which some programs take for the same
+_FORMULA = re.compile(r"\s*[=+\-@|%\uFF0B\uFF0D\uFF1D\uFF20]")  # also the wide signs, which some programs take for the same
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value) else value
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    text = _CONTROL.sub(" ", value)
+    return f"'{text}" if _FORMULA.match(text) else text

@@ -18,12 +18,12 @@ class Presented:
 
     def __init__(self, *options, folder=None):
         self.folder = folder or tempfile.mkdtemp(prefix="dcf_lab-room-")
-        ours = ["present", *options, "--host", "here", "--port", "0", "--no-browser"]
+        ours = ["present", *map(str, options), "--host", "here", "--port", "0", "--no-browser"]
         command = [sys.executable, "-m", "dcf_lab.commands.cli", *ours]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": self.folder}
-        )
+        self.env = {**os.environ, "XDG_DATA_HOME": self.folder}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         self.said = {}
+        self.trust = None  # the certificate of a room with https
         while len(self.said) < 4:
             line = self.process.stdout.readline()
             assert line, self.process.stderr.read()
@@ -53,9 +53,9 @@ class Socket:
         self.heard = []
 
     @classmethod
-    async def open(cls, url, **headers):
+    async def open(cls, url, trust=None, **headers):
         address = f"{url.replace('http', 'ws', 1)}/socket"
-        return cls(await websocket_connect(HTTPRequest(address, headers=headers)))
+        return cls(await websocket_connect(HTTPRequest(address, headers=headers, ca_certs=trust)))
 
     async def say(self, **message):
         await self.connection.write_message(json.dumps(message))
@@ -84,14 +84,14 @@ class Socket:
 
 async def phone(presented, person=None, table=None):
     """Somebody who joins, or comes back."""
-    found = await Socket.open(presented.door)
+    found = await Socket.open(presented.door, presented.trust)
     await found.say(do="hello", code=presented.code, person=person, table=table)
     found.room = await found.hear("room")
     return found
 
 
 async def presenter(presented, role="desk"):
-    found = await Socket.open(presented.inside)
+    found = await Socket.open(presented.inside, presented.trust)
     await found.say(**{"do": "hello", "key": presented.key, "as": role})
     found.room = await found.hear("room")
     return found
