@@ -24,7 +24,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cert", type=Path, metavar="FILE", help="a certificate, for https")
     parser.add_argument("--cert-key", type=Path, metavar="FILE", help="its key")
-    parser.add_argument("--redis", default="", metavar="URL", help="keep the room in Redis instead of a file: redis://HOST:PORT/0")
+    parser.add_argument(
+        "--redis", default="", metavar="URL", help="keep the room in Redis instead of a file: redis://HOST:PORT/0"
+    )
     parser.add_argument(
         "--per-address", type=int, default=20, metavar="N", help="people who may come in a minute from one address (20)"
     )
