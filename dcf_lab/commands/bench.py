@@ -26,6 +26,8 @@ def run(options: argparse.Namespace) -> int:
         raise Wrong("--seconds goes from just above 0 to 60")
     if options.pack:
         raise Wrong("bench measures the game as it comes; leave out --pack")
+    if options.redis and options.room is None:
+        raise Wrong("--redis goes with --room N")
     data = _measured(options)
     if options.json:
         print_json(data)

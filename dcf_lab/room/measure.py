@@ -202,8 +202,14 @@ _TASKS: set[Any] = set()
 
 def _unawaited(task: Any) -> None:
     """Something runs on by itself; asyncio keeps hold of nothing."""
+
+    def done(task: Any) -> None:
+        _TASKS.discard(task)
+        if not task.cancelled():
+            task.exception()  # a page that was cut off comes back by itself
+
     _TASKS.add(task)
-    task.add_done_callback(lambda done: (_TASKS.discard(done), done.exception() if not done.cancelled() else None))
+    task.add_done_callback(done)
 
 
 class _Measured:
@@ -284,6 +290,7 @@ class _Measured:
         """Something changes; how long it takes until each phone shows it."""
         pages = [self.desk, *self.phones]
         for page in pages:
+            await page.here.wait()  # who was cut off is back
             while not page.states.empty():
                 page.states.get_nowait()
         sent = time.perf_counter()
@@ -295,7 +302,7 @@ class _Measured:
                     pass
                 if page is not self.desk:
                     self.steps.append((told[0] - sent) * 1000)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(min(0.2, self.participants / 1_000))  # for what else is on its way
 
     async def _ballot(self, deed: str, seconds: float, meanwhile: Callable[[float], Any] | None = None) -> list[float]:
         """Everybody predicts once within so many seconds; returns how long each waited for the confirmation."""

@@ -203,7 +203,7 @@ def _codes(store: Store) -> str:
 
 def _fits(lesson: Compiled, state: Mapping[str, Any]) -> bool:
     """Does the lesson still have the step at which the room stood?"""
-    chapter, step = state.get("chapter", 0), state.get("step", 0)
+    chapter, step = int(state.get("chapter", 0)), int(state.get("step", 0))
     return chapter < len(lesson.parts) and step < len(lesson.parts[chapter].steps)
 
 

@@ -7,6 +7,7 @@ import json
 import logging
 import secrets
 import socket
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ from dcf_lab.room.store import CannotKeep
 
 MAX_MESSAGE = 4_096
 GATHER = 20  # milliseconds in which predictions gather before they are kept together
+TRY_AGAIN = 1.0  # seconds after which something is kept that could not be
 MOST_WAITING = 8  # messages to a page that reads slowly
 TELL_DESK = 250  # milliseconds between two tallies
 NOT_OURS, WRONG_KEY, NO_ROOM, TOO_MUCH, ENDED, FULL = 4000, 4003, 4004, 4008, 4010, 4029
@@ -42,6 +44,7 @@ class Hall:
         self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
         self.ended = asyncio.Event()
         self.dirty = False  # has anything changed that the desk wants to know?
+        self.again = 0.0  # when keeping is tried again after it failed
         self.told = ""  # what the presenter was told last of what goes wrong
         self.timers = [PeriodicCallback(self.flush, GATHER), PeriodicCallback(self.tell_desk, TELL_DESK)]
 
@@ -50,10 +53,13 @@ class Hall:
             timer.start()
 
     def flush(self) -> None:
+        if time.monotonic() < self.again:
+            return
         try:
             if self.room.flush():
                 self.dirty, self.told = True, ""
         except CannotKeep as error:
+            self.again = time.monotonic() + TRY_AGAIN
             self.warn(f"Predictions wait, because they cannot be kept: {error}")
 
     def warn(self, text: str) -> None:
@@ -108,7 +114,7 @@ class Page(WebSocketHandler):
         return urlsplit(origin).netloc == self.request.host
 
     def get_compression_options(self) -> dict[str, Any] | None:
-        return {}
+        return {"compression_level": 3, "mem_level": 5}  # hundreds of pages, each with a memory of its own
 
     @property
     def address(self) -> str:
