@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import socket
+import sqlite3
 import ssl
 import subprocess
 import urllib.request
@@ -179,7 +180,7 @@ def test_the_lesson_of_a_stranger_is_tried_where_it_can_be_ended(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "redis"])
-def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(open_room, request, kind):
+def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(open_room, request, capsys, monkeypatch, kind):
     """Nothing confirmed is lost; open pages find their way back, to the same address and with the key that they have."""
     where = ("--redis", request.getfixturevalue("redis_url")) if kind == "redis" else ()
     room = open_room(LESSON, "--tables", "4", *where)
@@ -203,6 +204,9 @@ def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(open_room, request, ki
     others = subprocess.run(command_like(room, "--code", room.code), capture_output=True, text=True, env=room.env, timeout=60)
     assert others.returncode == 2 and f"the room {room.code} is open in another process" in others.stderr
     room.kill()
+    monkeypatch.setenv("XDG_DATA_HOME", room.folder)
+    assert main(["present", "first_round", "--code", room.code, *where]) == 2
+    assert "another lesson; leave --code out for a new room" in capsys.readouterr().err
     again = open_room(LESSON, "--code", room.code.lower(), *where, folder=room.folder)
     assert again.inside == room.inside and again.key != room.key
     again.key = room.key
@@ -217,6 +221,24 @@ def command_like(room, *options):
     """The command that opened a room, with other options."""
     redis = room.process.args.index("--redis") if "--redis" in room.process.args else None
     return [*room.process.args[:4], *options, *(room.process.args[redis : redis + 2] if redis else ()), "--no-browser"]
+
+
+def test_predictions_that_cannot_be_kept_wait_and_the_presenter_is_told(open_room):
+    room = open_room(LESSON)
+
+    async def scene():
+        desk, one = await asked(room), await phone(room)
+        with sqlite3.connect(room.file, isolation_level=None) as other:
+            other.execute("begin exclusive")
+            await one.say(do="predict", q="2.1", ballot=1, said=["6"], n=1)
+            told = (await desk.hear("refused", seconds=30))["text"]
+            assert "Predictions wait, because they cannot be kept" in told and "another program is writing to it" in told
+            assert not [message for message in one.heard if message["show"] == "taken"]
+            other.execute("rollback")
+        assert (await one.hear("taken", "late", seconds=30))["show"] == "taken"
+        other.close()
+
+    run(scene())
 
 
 def test_a_class_behind_one_address_comes_in_when_the_presenter_says_so(open_room):
@@ -262,7 +284,10 @@ def test_a_certificate_and_a_key_that_do_not_go_together_are_told(wrong, certifi
 
 def test_phones_come_by_https_and_the_desk_from_anywhere(open_room, certificate):
     cert, key = certificate / "one.pem", certificate / "one.key"
-    room = open_room(LESSON, "--cert", cert, "--cert-key", key, "--desk-anywhere", "--wifi", "guests:a;password")
+    room = open_room(
+        LESSON, "--code", "bcdfg", "--cert", cert, "--cert-key", key, "--desk-anywhere", "--wifi", "guests:a;password"
+    )
+    assert room.code == "BCDFG"
     assert room.said["phones"].startswith("https://127.0.0.1:") and room.said["remote"].startswith(room.door)
     trusting = ssl.create_default_context(cafile=cert)
     page = urllib.request.urlopen(room.said["phones"], context=trusting, timeout=20)
