@@ -88,8 +88,10 @@ def _tell(addresses: Mapping[str, str], options: argparse.Namespace, store: Stor
     else:
         for name in ("phones", "screen", "desk", "remote"):
             print(f"{name.capitalize() + ':':8} {addresses[name]}")
-        again = f"--redis {options.redis} --code {code}" if options.redis else f"--code {code}"
-        print(f"Code {code}. Ctrl-C stops; {again} goes on where it was.", flush=True)
+        again = (
+            f"--code {code} and the same --redis go" if options.redis else f"--code {code} goes"
+        )  # its address may hold a password
+        print(f"Code {code}. Ctrl-C stops; {again} on where it was.", flush=True)
         if addresses["phones"].split("//")[1].startswith(HERE) and options.host != "here":
             print("This machine is on no network: phones cannot come. --host names an address that they can reach.", flush=True)
         if isinstance(store, RedisStore) and store.warning:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlsplit
 
-from dcf_lab.room.store import ANY_BALLOT, FORGOTTEN_AFTER, CannotKeep, Kept, Person, Said, ballot_name
+from dcf_lab.room.store import ANY_BALLOT, FORGOTTEN_AFTER, GONE, CannotKeep, Kept, Person, Said, ballot_name
 
 LIFE = int(FORGOTTEN_AFTER)  # Redis itself deletes what nobody has touched for so long
 TIMEOUT = 3.0  # seconds in which it must answer
@@ -121,7 +121,8 @@ class RedisStore:
         )
         with self._in_words():
             fields = ["state", json.dumps(state), "open", state.get("open", ""), "seen", str(time.time())]
-            self._write(keys=[f"room:{code}"], args=[LIFE, *fields])
+            if not self._write(keys=[f"room:{code}"], args=[LIFE, *fields]):
+                raise CannotKeep(f"{self.name}: {GONE}")
             self._db.publish(f"room:{code}", told)
 
     def keep_key(self, code: str, key_hash: str) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 FORGOTTEN_AFTER = 24 * 3600.0  # seconds after which a room that nobody ended is deleted
 ANY_BALLOT = "*"  # open where everybody goes alone
+GONE = "this room is not there any more; what is predicted now is lost, so open a new one"
 WAIT = 1_000  # milliseconds for another room that writes to the same file
 
 _TABLES = """
@@ -169,7 +170,9 @@ class SqliteStore:
 
     def keep_state(self, code: str, state: dict[str, Any]) -> None:
         with self._transaction():
-            self._db.execute("update room set state = ?, seen = ? where code = ?", [json.dumps(state), time.time(), code])
+            told = self._db.execute("update room set state = ?, seen = ? where code = ?", [json.dumps(state), time.time(), code])
+        if not told.rowcount:
+            raise CannotKeep(f"{self.path}: {GONE}")
 
     def keep_key(self, code: str, key_hash: str) -> None:
         with self._transaction():

@@ -98,7 +98,8 @@ def test_a_room_that_has_ended_takes_nothing_and_leaves_the_others_alone(opened)
     other.keep_said("CDFGH", [says(JADE, "4", question="2.1 twin 1")])
     store.delete("BCDFG")
     assert store.kept("BCDFG") is None and store.people("BCDFG") == [] and store.said("BCDFG") == []
-    store.keep_state("BCDFG", {"open": "2.1 1"})
+    with pytest.raises(CannotKeep, match="this room is not there any more"):
+        store.keep_state("BCDFG", {"open": "2.1 1"})
     store.keep_people("BCDFG", [COPPER])
     assert store.keep_said("BCDFG", [says(COPPER, "6")]) == [False]
     store.forget_person("BCDFG", COPPER.id)
