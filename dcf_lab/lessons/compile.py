@@ -27,6 +27,7 @@ class Shown:
     question: Question | None
     twins: tuple[Question, ...]
     at: Answer  # where the timeline stands after it
+    twin_steps: tuple[Step, ...] = ()  # what is said and shown with each twin
 
 
 @dataclass(frozen=True)
@@ -77,13 +78,13 @@ def compile_lesson(lesson: Lesson) -> Compiled:
             scene = course.play(step, f"{n}.{m}")
             asked = question(scene) if step.ask is not None else None
             course.line.here = scene.after
-            scenes.append((scene, asked, _twins(lesson, course.line.scenario, chapter, way, scene, asked)))
+            scenes.append((scene, asked, list(_twins(lesson, course.line.scenario, chapter, way, scene, asked))))
             way.append(step)
         parts.append(_part(chapter, course.line, scenes))
     return Compiled(lesson, tuple(parts))
 
 
-def _part(chapter: Chapter, line: Timeline, scenes: list[tuple[Scene, Question | None, tuple[Question, ...]]]) -> Part:
+def _part(chapter: Chapter, line: Timeline, scenes: list[tuple[Scene, Question | None, list[tuple[Question, Step]]]]) -> Part:
     film = Film(chapter.seat)
     reel = film.reel(line.game.table)
     now = film.moment(scenes[0][0].before.game.table.told) if scenes else 0
@@ -92,7 +93,8 @@ def _part(chapter: Chapter, line: Timeline, scenes: list[tuple[Scene, Question |
         last = _last_event(scene, asked)
         end = film.moment(last.id + 1) if last is not None else film.moment(scene.table.told)
         end = max(now, end)
-        steps.append(Shown(scene.step, now, end, asked, twins, scene.after))
+        questions, their_steps = tuple(twin for twin, _ in twins), tuple(step for _, step in twins)
+        steps.append(Shown(scene.step, now, end, asked, questions, scene.after, their_steps))
         now = end
     return Part(chapter, line, film, reel, tuple(steps))
 
@@ -111,9 +113,9 @@ def _last_event(scene: Scene, asked: Question | None) -> Event | None:
 
 def _twins(
     lesson: Lesson, scenario: Scenario, chapter: Chapter, way: list[Step], scene: Scene, asked: Question | None
-) -> tuple[Question, ...]:
-    """The same question with other cards, where it is still about the same."""
-    found = []
+) -> Iterator[tuple[Question, Step]]:
+    """The same question with other cards, where it is still about the same; each has an id of its own."""
+    number = 0
     for card, others in scene.step.twins.items():
         for other in others if asked is not None else ():
             names = {card: other, other: card}
@@ -122,8 +124,9 @@ def _twins(
             except (ScenarioError, ValueError, LookupError):
                 continue  # with these cards it is another matter
             if asked is not None and set(asked.about) <= set(twin.about) | {r for _, rules, _ in twin.lines for r in rules}:
-                found.append(replace(twin, about=asked.about))
-    return tuple(found)
+                number += 1
+                name = f"{scene.number} twin" if number == 1 else f"{scene.number} twin {number}"
+                yield replace(twin, id=name, about=asked.about), _renamed(scene.step, names)
 
 
 def _twin(
@@ -134,7 +137,7 @@ def _twin(
     for step in steps[:-1]:
         course.play(_renamed(step, names), number)
     last = course.play(_renamed(steps[-1], names), number)
-    return replace(question(last), id=f"{number} twin")
+    return question(last)
 
 
 def _renamed(step: Step, names: dict[str, str]) -> Step:

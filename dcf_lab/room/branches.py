@@ -8,6 +8,8 @@ from typing import Any
 from dcf_lab.analysis.compare import replayed
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lessons.compile import Part, Shown
+from dcf_lab.timeline.film import Film
+from dcf_lab.timeline.places import decisions
 from dcf_lab.timeline.timeline import RecordError
 
 MOST_ANSWERS = 300
@@ -29,7 +31,22 @@ class Branch:
 
     def begin(self) -> dict[str, Any]:
         """The film up to where the branch leaves the lesson."""
-        return {"show": "branch", "film": self.explore.news()}
+        return {"show": "branch", "film": self._with_players(self.explore.news())}
+
+    def _with_players(self, film: dict[str, Any]) -> dict[str, Any]:
+        assert self.explore.line is not None
+        return {**film, "players": self.explore.line.game.table.rules.players}
+
+    def whole(self) -> dict[str, Any]:
+        """The same for a page that has come since."""
+        line, film = self.explore.line, Film(self.explore.seat)
+        assert line is not None
+        reel = film.reel(line.game.table)
+        asked = decisions(line, film, self.explore.places)
+        return {
+            "show": "branch",
+            "film": self._with_players({**reel, "decisions": asked, "nodes": [], "here": self.explore.here}),
+        }
 
     def do(self, deed: Any) -> dict[str, Any]:
         """Answer, go somewhere in the tree, or ask what is refused."""
@@ -45,4 +62,4 @@ class Branch:
             raise BranchError(str(error) or "That cannot be done here.") from None
         film = next((one for one in answers if one["show"] == "film"), None)
         told = [one for one in answers if one["show"] != "film"]
-        return {"show": "branch", **({"film": film} if film else {}), "told": told}
+        return {"show": "branch", **({"film": self._with_players(film)} if film else {}), "told": told}

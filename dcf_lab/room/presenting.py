@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import ssl
 import time
 import webbrowser
@@ -44,7 +43,9 @@ async def present(options: argparse.Namespace) -> None:
     ports: list[int] = []
 
     def known(host: str) -> bool:
-        return only(*(f"{name}:{port}" for name in {*names, "localhost", "127.0.0.1"} for port in ports))(host)
+        known = {*names, "localhost", "127.0.0.1"}
+        usual = {name for name in known for port in ports if port in (80, 443)}  # browsers leave these out
+        return only(*usual, *(f"{name}:{port}" for name in known for port in ports))(host)
 
     _, port = listen(application(hall, known, inside=options.desk_anywhere), host, options.port, tls)
     _, inner = listen(application(hall, known, inside=True), "127.0.0.1", 0)
@@ -70,7 +71,7 @@ async def present(options: argparse.Namespace) -> None:
         webbrowser.open(desk)
     try:
         await hall.ended.wait()
-        await asyncio.sleep(0.5)  # the last words are on their way
+        await hall.farewell()
     finally:
         hall.flush()
         store.close()

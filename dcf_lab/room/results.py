@@ -42,7 +42,7 @@ class Results:
             question = self.questions.get(one.question)
             if question is None:
                 continue
-            chapter, _, step = one.question.removesuffix(" twin").partition(".")
+            chapter, _, step = one.question.partition(" ")[0].partition(".")
             right = question.is_right(one.said)
             found.append({
                 "chapter": int(chapter), "step": int(step), "question": question.text, "kind": question.kind,
