@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from dcf_lab.lessons.compile import Shown
-from dcf_lab.lessons.file import Step
-from dcf_lab.lessons.questions import Question
+from dcf_lab.lessons.compile import Part, Shown
+from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import after_facts, secret_facts, step_facts
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.state import OPEN, PACES, REVEALED, Refused, Room
@@ -24,7 +23,7 @@ class Alone:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.begun: dict[tuple[int, int], dict[str, Any]] = {}  # how branches begin is the same for everybody
+        self.begun: dict[int, dict[str, Any]] = {}  # how branches begin is the same for everybody
         self.rested: dict[str, float] = {}  # person -> when the next deed may be
 
     # at one's own pace
@@ -35,7 +34,7 @@ class Alone:
         shown = self._allowed(person, chapter, step)
         if (chapter, step) == (room.chapter, room.step) and room.pace != OWN:
             return {**room.room("phone", room.people[person]), "show": "visit"}
-        question, reel = shown.question, room.reels[chapter]
+        question, reel = shown.question, room.reels[id(room.lesson.parts[chapter])]
         asking = room.asking_alone(question, person)
         moment = shown.end if asking == REVEALED else shown.start
         found = {
@@ -78,30 +77,29 @@ class Alone:
     def explore(self, person: str, deed: Any, chapter: Any = None, step: Any = None) -> dict[str, Any]:
         """Somebody tries something for themselves; without a deed they begin where the room is, or where they are."""
         room = self.room
-        place = (room.chapter, room.step)
-        if chapter is not None and room.pace != TOGETHER and (chapter, step) != place:
-            shown, place = self._allowed(person, chapter, step), (chapter, step)
-        else:
-            shown = room.shown
+        part, shown = room.part, room.shown
+        if chapter is not None and (chapter, step) != (room.chapter, room.step):
+            shown = self._allowed(person, chapter, step)
+            part = room.lesson.parts[chapter]
         told = room.asking_alone(shown.question, person) == REVEALED
         if not room.look or not told or (room.pace != OWN and room.asking != REVEALED):
             raise Refused("Trying something else is for later: the presenter says when.")
         try:
             if deed is None:
                 room.branches.pop(person, None)
-                if place not in self.begun:
-                    self.begun[place] = Branch(room.lesson.parts[place[0]], shown).begin()
-                return {**self.begun[place], "own": True}
-            return {**self._deed(person, deed, place, shown), "own": True}
+                if id(shown) not in self.begun:
+                    self.begun[id(shown)] = Branch(part, shown).begin()
+                return {**self.begun[id(shown)], "own": True}
+            return {**self._deed(person, deed, part, shown), "own": True}
         except BranchError as error:
             raise Refused(str(error)) from None
 
-    def _deed(self, person: str, deed: Any, place: tuple[int, int], shown: Shown) -> dict[str, Any]:
+    def _deed(self, person: str, deed: Any, part: Part, shown: Shown) -> dict[str, Any]:
         room, now = self.room, time.monotonic()
         if now < self.rested.get(person, 0.0):
             raise Refused("One moment: the last answer took long, and others wait, too.")
         if person not in room.branches:
-            room.branches[person] = Branch(room.lesson.parts[place[0]], shown)
+            room.branches[person] = Branch(part, shown)
             room.branches[person].begin()
         try:
             return room.branches[person].do(deed)
@@ -117,7 +115,7 @@ class Alone:
         good: Counter[str] = Counter()
         again: Counter[str] = Counter()
         asked = right = 0
-        for question, _ in self._questions():
+        for _, question in room.lesson.questions_and_twins():
             said = room.said_by(person, question.id)
             scored = question.is_right(said.said) if said else None
             if scored is None or (not room.ended and room.asking_alone(question, person) != REVEALED):
@@ -147,20 +145,8 @@ class Alone:
     def _practice(self, rules: list[str]) -> Iterator[dict[str, Any]]:
         """Twins of the questions about these rules first, then the questions themselves."""
         room = self.room
-        asked = [(question, step) for question, step in self._questions() if set(question.about) & set(rules) and question.right]
-        asked.sort(key=lambda one: "twin" not in one[0].id)
-        for question, step in asked[:MOST_PRACTICE]:
-            part = room.lesson.parts[int(question.id.partition(".")[0]) - 1]
-            yield {"ask": question.open(), "secret": secret_facts(part, question, room.cards), **step_facts_of(step, room)}
-
-    def _questions(self) -> Iterator[tuple[Question, Step]]:
-        """Every question of the lesson with its twins, each with what is said before it."""
-        for part in self.room.lesson.parts:
-            for shown in part.steps:
-                if shown.question is not None:
-                    yield shown.question, shown.step
-                yield from zip(shown.twins, shown.twin_steps, strict=True)
-
-
-def step_facts_of(step: Step, room: Room) -> dict[str, Any]:
-    return step_facts(Shown(step, 0, 0, None, (), room.lesson.parts[0].line.root), room.cards)
+        asked = [one for one in room.lesson.questions_and_twins() if set(one[1].about) & set(rules) and one[1].right]
+        for part, question in sorted(asked, key=lambda one: "twin" not in one[1].id)[:MOST_PRACTICE]:
+            shown = next(shown for shown in part.steps if shown.question is question)
+            secret = secret_facts(part, question, room.cards)
+            yield {"ask": question.open(), "secret": secret, **step_facts(shown, room.cards)}
