@@ -181,7 +181,7 @@ class Room:
         """Everything for a page that has just come, or come back."""
         found = {**self.state(), "show": "room", "film": self.film(), "revealed": self.revealed(), "tables": self.tables}
         if self.branch is not None:
-            found["branch"] = self.branch.whole()
+            found |= self.branch.whole()
         if person is not None:
             found["you"] = self.you(person, self.question, self.ballot)
         return found | (self.desk_facts() if role == "desk" else {})
