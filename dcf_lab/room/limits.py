@@ -17,13 +17,21 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one, if there is one left."""
-        now = self.clock()
-        self.left = min(self.most, self.left + (now - self.since) * self.rate)
-        self.since = now
-        if self.left < 1:
+        if self.empty:
             return False
         self.left -= 1
         return True
+
+    @property
+    def empty(self) -> bool:
+        now = self.clock()
+        self.left = min(self.most, self.left + (now - self.since) * self.rate)
+        self.since = now
+        return self.left < 1
+
+    @property
+    def full(self) -> bool:
+        return not self.empty and self.left > self.most - 0.5
 
 
 class PerAddress:
@@ -35,9 +43,13 @@ class PerAddress:
         self.most, self.rate, self.clock = most, rate, clock
         self.buckets: dict[str, Bucket] = {}
 
+    def spent(self, address: str) -> bool:
+        """Has this address nothing left?"""
+        return address in self.buckets and self.buckets[address].empty
+
     def take(self, address: str) -> bool:
         if len(self.buckets) >= self.MOST:
-            self.buckets = {one: bucket for one, bucket in self.buckets.items() if bucket.left < self.most - 0.5}
+            self.buckets = {one: bucket for one, bucket in self.buckets.items() if not bucket.full}
             if len(self.buckets) >= self.MOST:
                 return False
         return self.buckets.setdefault(address, Bucket(self.most, self.rate, self.clock)).take()

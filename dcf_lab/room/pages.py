@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 import segno
@@ -33,8 +35,46 @@ def asset(name: str) -> tuple[str, str]:
     if page == "plotly":
         return "text/javascript", plotly().decode()
     if kind == "css":
-        return "text/css", style(f"room/{page}.js")
-    return "text/javascript", joined(f"room/{page}.js")
+        return "text/css", slim_style(style(f"room/{page}.js"), joined(f"room/{page}.js"))
+    return "text/javascript", slim_script(joined(f"room/{page}.js"))
+
+
+def slim_script(text: str) -> str:
+    """A program without lines of comment and without indentation: a phone needs neither, and the air is shared."""
+    return re.sub(r"\n+", "\n", re.sub(r"(?m)^[ \t]*//.*$|^[ \t]+", "", text))
+
+
+def slim_style(text: str, script: str) -> str:
+    """A style without comments, and without the rules for parts of the lab that are not on this page."""
+    named = [word for told in re.findall(r'"([^"\n]*)"', script) for word in re.findall(r"[\w-]+", told)]
+    known = {"dcf", *named, *(f"room-{page}" for page in TITLES)}
+    begun = tuple(re.findall(r"[\w-]+-(?=\$\{)", script))  # a name that is put together: `side-${n}`
+
+    def meets(selector: str) -> bool:
+        plain = re.sub(r"\([^()]*(\([^()]*\)[^()]*)*\)", "", selector)
+        return all(name in known or name.startswith(begun) for name in re.findall(r"\.([a-zA-Z][\w-]*)", plain))
+
+    def rules(css: str) -> Iterator[str]:
+        for head, body in _blocks(css):
+            if head.startswith("@media"):
+                inside = "".join(rules(body))
+                yield f"{head}{{{inside}}}" if inside else ""
+            elif head.startswith("@") or any(meets(one) for one in re.split(r",(?![^(]*\))", head)):
+                yield f"{head}{{{body}}}"
+
+    return "".join(rules(re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.S))))
+
+
+def _blocks(css: str) -> Iterator[tuple[str, str]]:
+    """What stands before each pair of braces, and inside it."""
+    at = deep = begin = 0
+    for found in re.finditer(r"[{}]", css):
+        deep += 1 if found[0] == "{" else -1
+        if found[0] == "{" and deep == 1:
+            begin = found.end()
+        elif deep == 0:
+            yield css[at : begin - 1].strip(), css[begin : found.start()].strip()
+            at = found.end()
 
 
 def facts(scenario: Scenario) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import errno
 import json
 import multiprocessing
@@ -71,7 +70,7 @@ async def _present(options: argparse.Namespace, store: Store, tls: ssl.SSLContex
     _tell(addresses, options, store)
     try:
         await hall.ended.wait()
-        await asyncio.sleep(0.5)  # the last words are on their way
+        await hall.farewell()
     finally:
         hall.flush()
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import logging
+import re
 import secrets
 import socket
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +20,8 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from dcf_lab.room.alone import Alone
+from dcf_lab.room.handout import Wanted, handout
 from dcf_lab.room.limits import Bucket, PerAddress
 from dcf_lab.room.pages import asset, facts, html_page, picture, wifi_text
 from dcf_lab.room.state import DESKS, EVERYBODY, PHONES, SCREENS, Out, Refused, Room
@@ -26,7 +31,11 @@ MAX_MESSAGE = 4_096
 GATHER = 20  # milliseconds in which predictions gather before they are kept together
 TRY_AGAIN = 1.0  # seconds after which something is kept that could not be
 MOST_WAITING = 8  # messages to a page that reads slowly
+MOST_UNREAD = 40  # answers to a page that asks and does not read
+MOST_PAGES = 1_000  # open at once, whoever they are
+SAY_HELLO = 10  # seconds in which a page says what it is
 TELL_DESK = 250  # milliseconds between two tallies
+FAREWELL = 8  # seconds in which phones may fetch the handout of a room that has ended
 NOT_OURS, WRONG_KEY, NO_ROOM, TOO_MUCH, ENDED, FULL = 4000, 4003, 4004, 4008, 4010, 4029
 WRONG_CODES, NEW_AT_ONCE = (5, 5 / 60), (30, 30)
 PER_ADDRESS = 20  # people who may come in a minute from one address
@@ -40,6 +49,9 @@ class Hall:
         self.pages: dict[str, set[Page]] = {PHONES: set(), SCREENS: set(), DESKS: set()}
         self.wrong_codes, self.new_people = PerAddress(*WRONG_CODES), PerAddress(per_address, per_address / 60)
         self.comers = Bucket(*NEW_AT_ONCE)
+        self.alone = Alone(room)
+        self.open = 0  # sockets
+        self.handout: asyncio.Future[bytes] | None = None  # compressed, once somebody has asked for it
         self.facts = facts(room.lesson.lesson.scenario)
         self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
         self.ended = asyncio.Event()
@@ -80,18 +92,53 @@ class Hall:
         self.send(SCREENS, told)
 
     def publish(self, news: list[Out]) -> None:
+        if self.room.ended:
+            return self._end()
         for to, message in news:
             for kind in self.pages if to == EVERYBODY else (to,):
                 self.send(kind, message)
-        if self.room.ended:
-            self.ended.set()
-            for page in [page for pages in self.pages.values() for page in pages]:
-                page.close(ENDED, "the room has ended")
+        return None
+
+    def _end(self) -> None:
+        """Everybody is told what they take along; who wants the handout has a moment to fetch it."""
+        for kind, pages in self.pages.items():
+            for page in list(pages):
+                page.answer(self.alone.farewell(page.person) if kind == PHONES else {"show": "ended", "rev": self.room.rev})
+                if not page.wants_handout:
+                    page.close(ENDED, "the room has ended")
+        self.ended.set()
+
+    async def farewell(self) -> None:
+        """Until the last phone has what it wants, but not for long."""
+        for _ in range(FAREWELL * 10):
+            await asyncio.sleep(0.1)
+            if not self.pages[PHONES]:
+                break
+        for page in list(self.pages[PHONES]):
+            page.close(ENDED, "the room has ended")
+        await asyncio.sleep(0.5)  # the last words are on their way
+
+    def turn_out(self) -> None:
+        """Pages of people who are not in the room any more: they went themselves, or the presenter has removed them."""
+        for page in [page for page in self.pages[PHONES] if page.person not in self.room.people]:
+            page.answer({"show": "forgotten"})
+            page.close(ENDED, "forgotten")
+
+    async def packed_handout(self) -> bytes:
+        """The lesson as one file to take home, made when the first one asks for it."""
+        if self.handout is None:
+            made = asyncio.get_running_loop().run_in_executor(None, _packed_handout, self.room)
+            self.handout = asyncio.ensure_future(made)
+        return await self.handout
 
     def send(self, kind: str, message: Mapping[str, Any]) -> None:
         text = json.dumps(message, separators=(",", ":"))
         for page in list(self.pages[kind]):
             page.tell(text)
+
+
+def _packed_handout(room: Room) -> bytes:
+    return gzip.compress(handout(room.lesson, Wanted(small=True)).encode())
 
 
 class Page(WebSocketHandler):
@@ -102,6 +149,8 @@ class Page(WebSocketHandler):
         self.kind = ""
         self.person = ""
         self.remote = False
+        self.wants_handout = False
+        self.counted = False
         self.bucket = Bucket(20, 10)
         self.writing = 0  # messages on their way that have not been taken yet
         self.behind = False  # has it missed one meanwhile?
@@ -116,12 +165,20 @@ class Page(WebSocketHandler):
     def get_compression_options(self) -> dict[str, Any] | None:
         return {"compression_level": 3, "mem_level": 5}  # hundreds of pages, each with a memory of its own
 
+    def open(self, *_: str, **__: str) -> None:
+        self.counted = True
+        self.hall.open += 1
+        if self.hall.open > MOST_PAGES:
+            return self.close(FULL, "too many pages")
+        IOLoop.current().call_later(SAY_HELLO, lambda: self.kind or self.close(NOT_OURS, "say hello first"))
+        return None
+
     @property
     def address(self) -> str:
         return str(self.request.remote_ip)
 
     def on_message(self, text: str | bytes) -> None:
-        if not self.bucket.take() or len(text) > MAX_MESSAGE:
+        if not self.bucket.take() or len(text) > MAX_MESSAGE or self.writing > MOST_UNREAD:
             return self.close(TOO_MUCH, "too much")
         try:
             message = json.loads(text)
@@ -129,13 +186,15 @@ class Page(WebSocketHandler):
             return self.close(NOT_OURS, "no message of ours")
         if not isinstance(message, dict) or not isinstance(message.get("do"), str):
             return self.close(NOT_OURS, "no message of ours")
+        if type(message.get("n")) is not int:  # it is said back: nothing else is
+            message["n"] = None
         try:
             (self._hello if message["do"] == "hello" else self._handle)(message)
         except Refused as refused:
-            self.answer({"show": "refused", "text": str(refused), "n": message.get("n")})
+            self.answer({"show": "refused", "text": str(refused), "n": message["n"]})
         except CannotKeep as error:
             words = "The room cannot keep anything just now. Try again in a moment." if self.kind in ("", PHONES) else str(error)
-            self.answer({"show": "refused", "text": words, "n": message.get("n")})
+            self.answer({"show": "refused", "text": words, "n": message["n"]})
         return None
 
     def _hello(self, message: dict[str, Any]) -> None:
@@ -146,9 +205,10 @@ class Page(WebSocketHandler):
         if room.ended:
             return self.close(ENDED, "the room has ended")
         code, known = str(message.get("code", "")).upper(), str(message.get("person") or "")
-        if not secrets.compare_digest(code.encode(), room.code.encode()):
-            if not hall.wrong_codes.take(self.address):
-                return self.close(TOO_MUCH, "too many wrong codes")
+        if known not in room.people and hall.wrong_codes.spent(self.address):  # or one could go on guessing
+            return self.close(TOO_MUCH, "too many wrong codes")
+        if not secrets.compare_digest(code.encode(errors="replace"), room.code.encode()):
+            hall.wrong_codes.take(self.address)
             return self.close(NO_ROOM, "no such room")
         if known not in room.people and not self._has_room():
             return self.close(FULL, "too many at once")
@@ -157,6 +217,7 @@ class Page(WebSocketHandler):
         except Refused as refused:
             self.answer({"show": "refused", "text": str(refused)})
             return self.close(FULL, "full")
+        self.wants_handout = message.get("handout") is True
         self._come(PHONES, person.id)
         return self.answer(room.room("phone", person))
 
@@ -186,14 +247,16 @@ class Page(WebSocketHandler):
             self._go()
             if person:
                 self.hall.room.came(person)
+        if self.kind not in ("", kind):
+            self.hall.pages[self.kind].discard(self)
         self.kind, self.person = kind, person
         self.hall.pages[kind].add(self)
         self.hall.dirty = True
 
     def _go(self) -> None:
-        if self.person:
+        if self.person in self.hall.room.people:
             self.hall.room.left(self.person)
-            self.person = ""
+        self.person = ""
 
     def _handle(self, message: dict[str, Any]) -> None:
         room = self.hall.room
@@ -205,10 +268,13 @@ class Page(WebSocketHandler):
             self.hall.publish(room.desk(message))
         finally:
             self.hall.dirty = True
+            self.hall.turn_out()
         return None
 
     def _phone(self, message: dict[str, Any]) -> None:
-        room, person, number = self.hall.room, self.person, message.get("n")
+        room, alone, person, number = self.hall.room, self.hall.alone, self.person, message["n"]
+        if person not in room.people or room.ended:
+            raise Refused("You are not in this room any more.")
         match message["do"]:
             case "predict":
                 said = room.predict(person, message, lambda kept: self.answer({"show": "taken" if kept else "late", "n": number}))
@@ -218,16 +284,15 @@ class Page(WebSocketHandler):
                 room.say_lost(person, message.get("lost") is not False)
                 self.hall.dirty = True
             case "go":
-                self.answer(room.visit(person, message.get("chapter"), message.get("step")))
+                self.answer(alone.visit(person, message.get("chapter"), message.get("step")))
             case "branch":
-                self.answer(room.explore(person, message.get("deed")))
+                self.answer(alone.explore(person, message.get("deed"), message.get("chapter"), message.get("step")))
             case "mine":
-                self.answer(room.mine(person))
+                self.answer(alone.mine(person))
             case "forget":
-                self._go()
                 room.forget(person)
-                self.answer({"show": "forgotten"})
-                self.close(ENDED, "forgotten")
+                self.hall.turn_out()
+                self.hall.dirty = True
             case _:
                 raise Refused("A phone has no such button.")
 
@@ -263,6 +328,8 @@ class Page(WebSocketHandler):
     def on_close(self) -> None:
         for pages in self.hall.pages.values():
             pages.discard(self)
+        if self.counted:
+            self.hall.open -= 1
         self._go()
         self.hall.dirty = True
 
@@ -323,6 +390,27 @@ class Picture(Plain):
         self.finish(picture(text))
 
 
+class Handout(Plain):
+    """The lesson to take home, with all answers: once all of them have been told, or the room has ended. It is a file to be
+    kept and not a page of this address, where its program would be among the participants' own."""
+
+    async def get(self) -> None:
+        room = self.hall.room
+        if not (room.told_all or room.ended):
+            raise HTTPError(404)
+        packed = await self.hall.packed_handout()
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{self._name()}.html"')
+        if "gzip" in self.request.headers.get("Accept-Encoding", ""):
+            self.set_header("Content-Encoding", "gzip")
+        else:
+            packed = gzip.decompress(packed)
+        self.finish(packed)
+
+    def _name(self) -> str:
+        return re.sub(r"\W+", "_", Path(self.hall.room.lesson.lesson.scenario.file).stem, flags=re.A) or "handout"
+
+
 class Facts(Plain):
     def get(self) -> None:
         self.set_header("Content-Type", "application/json; charset=utf-8")
@@ -338,6 +426,7 @@ def application(hall: Hall, hosts: Callable[[str], bool], inside: bool) -> Appli
             *inner,
             (r"/socket", Page, with_),
             (r"/facts\.json", Facts, with_),
+            (r"/handout\.html", Handout, with_),
             (r"/((?:phone|screen|desk|remote|plotly)\.(?:js|css))", Asset, with_),
             (r"/(?:[A-Za-z]{5})?", Html, with_),
         ],
@@ -370,7 +459,7 @@ def listen(app: Application, host: str, port: int, tls: Any = None) -> tuple[HTT
     """Serve at a port, or at any free one."""
     door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=256)
     door.setblocking(False)
-    server = HTTPServer(app, ssl_options=tls, max_body_size=1_000, max_header_size=16_000)
+    server = HTTPServer(app, ssl_options=tls, max_body_size=1_000, max_header_size=16_000, idle_connection_timeout=60)
     server.add_socket(door)
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     return server, int(door.getsockname()[1])

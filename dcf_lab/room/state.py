@@ -55,7 +55,7 @@ def new_key() -> str:
 
 
 def hashed(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
 
 
 class Room:
@@ -151,14 +151,19 @@ class Room:
             "show": "state", "rev": self.rev, "title": self.lesson.lesson.scenario.title, "chapters": contents(self.lesson),
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asking": self.asking, "ballot": self.ballot,
             "here": self.present, "black": self.black, "pace": self.pace, "door": self.door,
-            "look_around": self.may_look, "trying": self.branch is not None,
-            "predicted": len(self._ballot()) if question else 0, **step_facts(shown, self.cards),
+            "look_around": self.may_look, "trying": self.branch is not None, "since": shown.start, "twin": self.twin >= 0,
+            "handout": self.told_all, "predicted": len(self._ballot()) if question else 0, **step_facts(shown, self.cards),
         }  # fmt: skip
         if question is not None and self.asking != HIDDEN:
             found["ask"] = question.open()
         if self.asking == REVEALED:
             found |= after_facts(shown, self.cards)
         return found
+
+    @property
+    def told_all(self) -> bool:
+        """Has every question been revealed? Then a handout with all answers tells nothing new."""
+        return all(self.asked.get(question.id, [HIDDEN])[0] == REVEALED for question in self.lesson.questions)
 
     def film(self, start: int = 0) -> dict[str, Any]:
         """The film as far as it has been shown; while a question is open, the last question of the game is held back."""
@@ -169,9 +174,9 @@ class Room:
         question = self.question
         if question is None or self.asking != REVEALED:
             return None
-        return self._revealed(self.part, question)
+        return self.told(self.part, question)
 
-    def _revealed(self, part: Part, question: Question) -> dict[str, Any]:
+    def told(self, part: Part, question: Question) -> dict[str, Any]:
         ballots = int(self.asked.get(question.id, [HIDDEN, 1])[1])
         counts = {str(ballot): self.counts(question.id, ballot) for ballot in range(1, ballots + 1)}
         return {
@@ -185,13 +190,24 @@ class Room:
     def room(self, role: str, person: Person | None = None) -> dict[str, Any]:
         """Everything for a page that has just come, or come back."""
         found = {**self.state(), "show": "room", "film": self.film(), "revealed": self.revealed(), "tables": self.tables}
+        if self.branch is not None:
+            found |= self.branch.whole()
         if person is not None:
-            said = self.said.get((self.question.id, self.ballot), {}).get(person.id) if self.question else None
-            found["you"] = {
-                "person": person.id, "name": person.name, "table": person.table,
-                "said": list(said.said) if said else None, "sure": said.sure if said else None,
-            }  # fmt: skip
+            found["you"] = self.you(person, self.question, self.ballot)
         return found | (self.desk_facts() if role == "desk" else {})
+
+    def you(self, person: Person, question: Question | None, ballot: int) -> dict[str, Any]:
+        """What somebody is told of themselves: the name, and what they have said to a question."""
+        first, now = (self.said.get((question.id, n), {}).get(person.id) if question else None for n in (1, ballot))
+        return {
+            "person": person.id, "name": person.name, "table": person.table, "lost": person.id in self.lost,
+            "said": list(now.said) if now else None, "sure": now.sure if now else None,
+            "first": list(first.said) if first else None,
+        }  # fmt: skip
+
+    def said_by(self, person: str, question: str) -> Said | None:
+        """The last thing that somebody has said to a question."""
+        return next((found[person] for n in (2, 1) if person in (found := self.said.get((question, n), {}))), None)
 
     def desk_facts(self) -> dict[str, Any]:
         """What only the presenter sees: notes, what comes next, the answer, who is here."""
@@ -303,13 +319,15 @@ class Room:
 
     def left(self, person: str) -> None:
         self.here[person] -= 1
+        if self.here[person] <= 0:
+            del self.here[person]
 
     def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[bool], None]) -> dict[str, Any] | None:
         """Take a prediction; `confirmed` is told once it is kept, or was late. Returns what is to be said at once instead."""
         number, question, ballot = message.get("n"), self.question, self.ballot
         if self.pace == PACES[2]:  # everybody is somewhere else
             question, ballot = next((one for one in self.lesson.questions if one.id == message.get("q")), None), 1
-            waits = question is not None and self._asking_alone(question, person) == OPEN
+            waits = question is not None and self.asking_alone(question, person) == OPEN
         else:
             waits = self.asking == OPEN
         if question is None or not waits or (message.get("q"), message.get("ballot")) != (question.id, ballot):
@@ -336,38 +354,8 @@ class Room:
             confirmed(kept)
         return True
 
-    # at one's own pace
-
-    def visit(self, person: str, chapter: Any, step: Any) -> dict[str, Any]:
-        """Another step, as somebody sees it who goes back, or goes through the lesson alone."""
-        parts = self.lesson.parts
-        if (
-            type(chapter) is not int
-            or type(step) is not int
-            or not 0 <= chapter < len(parts)
-            or not 0 <= step < len(parts[chapter].steps)
-        ):
-            raise Refused("There is no such step.")
-        if self.pace == PACES[0] or (self.pace == PACES[1] and (chapter, step) > (self.chapter, self.step)):
-            raise Refused("The room goes together just now." if self.pace == PACES[0] else "The room has not come so far yet.")
-        if (chapter, step) == (self.chapter, self.step) and self.pace != PACES[2]:
-            return {**self.room("phone", self.people[person]), "show": "visit"}
-        shown, reel = parts[chapter].steps[step], self.reels[id(parts[chapter])]
-        question = shown.question
-        asking = self._asking_alone(question, person)
-        moment = shown.end if asking == REVEALED else shown.start
-        found = {
-            **self.state(), "show": "visit", "chapter": chapter, "step": step, "moment": moment, "asking": asking, "ballot": 1,
-            **step_facts(shown, self.cards), "film": {"chapter": chapter, **reel.until(moment, 0, asking == REVEALED)},
-            "ask": question.open() if question and asking != HIDDEN else None, "then": None, "revealed": None,
-        }  # fmt: skip
-        if asking == REVEALED:
-            found |= after_facts(shown, self.cards)
-        if question is not None and asking == REVEALED:
-            found["revealed"] = self._revealed(parts[chapter], question)
-        return found
-
-    def _asking_alone(self, question: Question | None, person: str) -> str:
+    def asking_alone(self, question: Question | None, person: str) -> str:
+        """How a question stands for somebody who looks at it alone."""
         if question is None or self.asked.get(question.id, [HIDDEN])[0] == REVEALED:
             return REVEALED
         if self.pace == PACES[2]:
@@ -375,18 +363,6 @@ class Room:
         return HIDDEN
 
     # branches
-
-    def explore(self, person: str, deed: Any) -> dict[str, Any]:
-        """Somebody tries something for themselves; without a deed they begin where the room is."""
-        if not self.may_look:
-            raise Refused("Trying something else is for later: the presenter says when.")
-        try:
-            if deed is None or person not in self.branches:
-                self.branches[person] = Branch(self.part, self.shown)
-                return self.branches[person].begin()
-            return self.branches[person].do(deed)
-        except BranchError as error:
-            raise Refused(str(error)) from None
 
     def do_look(self, message: Mapping[str, Any]) -> None:
         self.look = not self.look
@@ -418,26 +394,10 @@ class Room:
         self.store.forget_person(self.code, person)
         self.people.pop(person, None)
         self.here.pop(person, None)
+        self.branches.pop(person, None)
         self.lost.discard(person)
         for ballot in self.said.values():
             ballot.pop(person, None)
-
-    def mine(self, person: str) -> dict[str, Any]:
-        """At the end: the rules that somebody got right, and those to look at again."""
-        good: Counter[str] = Counter()
-        again: Counter[str] = Counter()
-        for question in self.lesson.questions:
-            said = next((found[person] for n in (2, 1) if person in (found := self.said.get((question.id, n), {}))), None)
-            right = question.is_right(said.said) if said else None
-            if right is not None and self.asked.get(question.id, [HIDDEN])[0] == REVEALED:
-                for rule in question.about:
-                    (good if right else again)[rule] += 1
-        book = self.lesson.lesson.scenario.manual.rules()
-        return {
-            "show": "mine",
-            "right": [{"rule": rule, "name": book[rule]["name"]} for rule in good if rule not in again],
-            "again": [{"rule": rule, "name": book[rule]["name"], "text": book[rule]["text"]} for rule in again],
-        }
 
     # the desk
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from tornado.httpclient import HTTPRequest
@@ -16,9 +17,9 @@ from tornado.websocket import websocket_connect
 class Presented:
     """A lesson being presented by the real command, with a data folder of its own."""
 
-    def __init__(self, *options, folder=None):
+    def __init__(self, *options, folder=None, port=0):
         self.folder = folder or tempfile.mkdtemp(prefix="dcf_lab-room-")
-        ours = ["present", *map(str, options), "--host", "here", "--port", "0", "--no-browser"]
+        ours = ["present", *map(str, options), "--host", "here", "--port", str(port), "--no-browser"]
         command = [sys.executable, "-m", "dcf_lab.commands.cli", *ours]
         self.env = {**os.environ, "XDG_DATA_HOME": self.folder}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
@@ -39,6 +40,10 @@ class Presented:
     def stop(self):
         self.process.terminate()
         self.process.wait(20)
+
+    @property
+    def port(self):
+        return int(self.door.rpartition(":")[2])
 
     @property
     def file(self):
@@ -82,11 +87,59 @@ class Socket:
         self.connection.close()
 
 
+class Crowd:
+    """A presenter and people without browsers, in a thread of their own: beside them a test looks at pages."""
+
+    def __init__(self, presented):
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.people = []
+        self.open(presented)
+
+    def open(self, presented):
+        """Come in, or come back: everybody is who they were."""
+        self.presented = presented
+        self.presenter = self.run(presenter(presented))
+        self.people = [self.run(phone(presented, one.person)) for one in self.people]
+
+    def join(self, number):
+        self.people += [self.run(phone(self.presented)) for _ in range(number)]
+
+    def run(self, scene, seconds=30):
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(scene, seconds), self.loop).result()
+
+    def desk(self, *deeds, **more):
+        """Press a button of the desk, or several, and hear what came of the last."""
+        for deed in deeds:
+            self.run(self.presenter.say(do=deed, **more))
+            heard = self.run(self.presenter.hear("desk", "branch", "ended", "refused"))
+            assert heard["show"] != "refused", heard["text"]
+        return heard
+
+    def asked(self):
+        """What the desk is told when it comes anew."""
+        return self.run(presenter(self.presented)).room
+
+    def predict(self, say):
+        """Everybody says something, and it is confirmed."""
+        room = self.asked()
+        for one in self.people:
+            message = {"q": room["ask"]["id"], "ballot": room["ballot"], "said": say(room["ask"]), "n": 1}
+            self.run(one.say(do="predict", **message))
+        for one in self.people:
+            heard = self.run(one.hear("taken", "late", "refused"))
+            assert heard["show"] == "taken", heard
+
+    def leave(self):
+        self.loop.call_soon_threadsafe(self.loop.stop)
+
+
 async def phone(presented, person=None, table=None):
     """Somebody who joins, or comes back."""
     found = await Socket.open(presented.door, presented.trust)
     await found.say(do="hello", code=presented.code, person=person, table=table)
     found.room = await found.hear("room")
+    found.person = found.room["you"]["person"]
     return found
 
 

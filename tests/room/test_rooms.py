@@ -228,6 +228,13 @@ def test_everybody_goes_alone_where_the_pace_is_own(own_room):
         await desk.say(do="pace", pace="own")
         await one.hear("state")
         await one.say(do="go", chapter=1, step=0)
+        assert "questions before it" in (await one.hear("refused"))["text"]  # its film shows what came of them
+        for step, said in ((1, ["yes"]), (2, [])):
+            await one.say(do="go", chapter=0, step=step)
+            question = (await one.hear("visit"))["ask"]["id"]
+            await one.say(do="predict", q=question, ballot=1, said=said, n=step)
+            await one.hear("taken")
+        await one.say(do="go", chapter=1, step=0)
         visit = await one.hear("visit")
         assert visit["asking"] == "open" and visit["revealed"] is None
         await one.say(do="predict", q="2.1", ballot=1, said=["4"], n=1)

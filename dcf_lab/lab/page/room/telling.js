@@ -88,7 +88,7 @@ export const isComplete = (ask, said) => ask.form === "some" || ask.form === "or
 // What somebody says, in words.
 export function saidWords(ask, said) {
   const texts = Object.fromEntries([...ask.options, ...(ask.why ?? [])].map(({ key, text }) => [key, text]));
-  const words = said.map((key) => texts[key] ?? key);
+  const words = said.map((key) => (texts[key] ?? key).replace(/\.$/, ""));
   return words.length === 0 ? "nothing of it" : words.join(ask.form === "order" ? ", then " : ask.form === "yes or no" ? ", because: " : ", ");
 }
 
@@ -99,7 +99,7 @@ export const isRight = (revealed, ask, said) => revealed.right.length === 0 ? nu
 export function reasonsFor(revealed, ask, said) {
   const right = new Set(revealed.right.flat());
   const missed = ask.form === "some" ? [...right].filter((key) => !said.includes(key)) : [];
-  const texts = Object.fromEntries(ask.options.map(({ key, text }) => [key, text]));
+  const texts = Object.fromEntries([...ask.options, ...(ask.why ?? [])].map(({ key, text }) => [key, text.split(": ")[0]]));
   return [...said.filter((key) => !right.has(key)), ...missed].flatMap((key) => {
     const reason = revealed.reasons[key];
     return reason ? [{ key, said: texts[key] ?? key, ...reason }] : [];
