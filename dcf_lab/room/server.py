@@ -55,6 +55,7 @@ class Hall:
         if not self.dirty or self.room.ended:
             return
         self.dirty = False
+        self.publish(self.room.comings())
         tally = self.room.tally()
         self.send(DESKS, tally)
         told = {"show": "predicted", "here": tally["here"], "number": tally.get("number", 0), "q": tally.get("q")}
@@ -68,6 +69,12 @@ class Hall:
             self.ended.set()
             for page in [page for pages in self.pages.values() for page in pages]:
                 page.close(ENDED, "the room has ended")
+
+    def show_out(self, person: str) -> None:
+        """Close the pages of somebody who has been removed."""
+        for page in [page for page in self.pages[PHONES] if page.person == person]:
+            page.person = ""
+            page.close(ENDED, "removed")
 
     def send(self, kind: str, message: Mapping[str, Any]) -> None:
         text = json.dumps(message, separators=(",", ":"))
@@ -167,8 +174,12 @@ class Page(WebSocketHandler):
             return self.close(NOT_OURS, "say hello first")
         if self.kind == PHONES:
             return self._phone(message)
+        if message["do"] == "results" and self.kind == DESKS:
+            return self.answer(room.results())
         try:
             self.hall.publish(room.desk(message))
+            if message["do"] == "remove":
+                self.hall.show_out(str(message.get("person")))
         finally:
             self.hall.dirty = True
         return None

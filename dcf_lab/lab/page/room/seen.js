@@ -1,5 +1,6 @@
 // What every page of a room remembers: where the lesson stands, the table, and what was revealed.
 
+import { followTheme } from "../common/theme.js";
 import { Stage } from "./stage.js";
 import { RoomLink } from "./link.js";
 
@@ -12,6 +13,7 @@ export class Seen {
     this.said = null; // a word of the room about the last deed
     this.following = true; // does the table move with the room?
     this.listeners = [];
+    followTheme(() => this.redraw());
     this.ready = fetch("/facts.json").then((answer) => answer.json()).then((facts) => {
       this.stage.learn(facts);
       this.link = new RoomLink(hello, (message) => this.receive(message), () => this.redraw());
@@ -33,12 +35,12 @@ export class Seen {
       case "room":
         this.state = message;
         this.revealed = message.revealed;
-        if (message.notes) this.desk = message;
+        if (message.notes) this.desk = { ...message, since: Date.now() };
         this.stage.take(message.film, message.moment);
         break;
       case "state":
-        if (message.chapter !== this.state.chapter || message.step !== this.state.step || message.asking !== "revealed") this.revealed = null;
         if (this.missed(message)) return;
+        if (message.asking !== "revealed" || this.revealed?.q !== message.ask?.id) this.revealed = null;
         this.state = { ...this.state, ask: undefined, then: undefined, panel: undefined, ...message };
         if (message.film) this.stage.take(message.film, message.moment);
         break;
@@ -52,11 +54,19 @@ export class Seen {
       case "predicted":
         this.state = { ...this.state, here: message.here, predicted: message.number };
         break;
+      case "branch":
+        if (message.rev !== undefined) this.try(message); // what the presenter tries with everybody
+        break;
+      case "people":
+        if (message.names) this.state = { ...this.state, names: message.names };
+        else this.desk = { ...this.desk, people: message.people };
+        break;
       case "desk":
-        this.desk = message;
+        this.desk = { ...message, since: Date.now() };
         break;
       case "tally":
         this.desk = { ...this.desk, tally: message };
+        this.state = { ...this.state, here: message.here };
         break;
       case "refused":
         this.said = message.text;
@@ -73,6 +83,13 @@ export class Seen {
     if (this.state === null || rev <= this.state.rev + 1) return false;
     this.link.wake();
     return true;
+  }
+
+  try({ film, moment }) {
+    const { stage } = this;
+    const at = stage.moment;
+    if (film) stage.take(film, film.from);
+    stage.goTo(this.following ? moment : Math.min(at, stage.film.end));
   }
 
   reel(message) {

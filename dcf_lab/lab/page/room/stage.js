@@ -29,7 +29,7 @@ export class Stage {
   // A film from its start, or what follows what is known already.
   take(news, moment) {
     if (news.from === 0) this.film = new Film();
-    this.facts = { ...this.facts, players: news.players };
+    this.facts = { ...this.facts, players: news.players ?? this.facts.players }; // a branch has those of its lesson
     this.film.take(news);
     this.goTo(moment);
   }

@@ -1,7 +1,7 @@
 // What a lesson says and asks: prose with cards and rules, a question in its form, what was said, and the explanation.
 
 import { CardFace, SmallFace } from "../common/cards.js";
-import { classes } from "../common/dom.js";
+import { capital, classes } from "../common/dom.js";
 
 const RULE_SHORT = (rules, id) => rules?.[id]?.name ?? id;
 
@@ -9,7 +9,8 @@ export function Prose({ parts, stage }) {
   return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map((piece, m) => piece.card
     ? html`<button key=${m} class="in-text card-name" onClick=${() => stage.view(piece.card)}>${piece.text}</button>`
     : piece.rule
-      ? html`<span key=${m} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>${RULE_SHORT(stage.facts.rules, piece.rule)}</span>`
+      ? html`<span key=${m} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>(${
+        RULE_SHORT(stage.facts.rules, piece.rule)})</span>`
       : piece.text)}</p>`)}`;
 }
 
@@ -85,11 +86,13 @@ function OrderForm({ ask, said, choose, disabled }) {
 // Can it be sent as it is?
 export const isComplete = (ask, said) => ask.form === "some" || ask.form === "order" || said.length > 0;
 
-// What somebody says, in words.
+// What somebody says, in words; of a rule its name.
 export function saidWords(ask, said) {
-  const texts = Object.fromEntries([...ask.options, ...(ask.why ?? [])].map(({ key, text }) => [key, text]));
+  const why = (ask.why ?? []).map(({ key, text }) => [key, text.split(": ")[0]]);
+  const texts = Object.fromEntries([...ask.options.map(({ key, text }) => [key, text]), ...why]);
   const words = said.map((key) => texts[key] ?? key);
-  return words.length === 0 ? "nothing of it" : words.join(ask.form === "order" ? ", then " : ask.form === "yes or no" ? ", because: " : ", ");
+  const between = { order: ", then ", "yes or no": ", because: " }[ask.form] ?? " and ";
+  return words.length === 0 ? "Nothing of it" : capital(words.join(between));
 }
 
 export const isRight = (revealed, ask, said) => revealed.right.length === 0 ? null
@@ -114,21 +117,37 @@ export function Sum({ sum, stage }) {
       <b>${Math.abs(amount)}</b><small>${words}</small></span>`)}<span class="part total"><i>=</i><b>${total}</b></span></p>`;
 }
 
+// What was counted, by answer: of a yes or no without the rule that was named for it, of several ticks each for itself.
+export function counted(ask, counts = {}) {
+  const found = {};
+  for (const [said, number] of Object.entries(counts)) {
+    const answers = ask.form === "some" ? said.split(" ").filter(Boolean) : [ask.form === "yes or no" ? said.split(" ")[0] : said];
+    for (const answer of answers) found[answer] = (found[answer] ?? 0) + number;
+  }
+  return found;
+}
+
+const sumOf = (counts = {}) => Object.values(counts).reduce((sum, one) => sum + one, 0);
+
 // The answers that were given: how many of the last ballot, and paler those of the first.
 export function Counts({ revealed, ask }) {
   const ballots = Object.keys(revealed.counts);
-  const [first, last] = [revealed.counts[ballots[0]] ?? {}, revealed.counts[ballots.at(-1)] ?? {}];
-  const all = [...new Set([...Object.keys(last), ...Object.keys(first), ...revealed.right.map((one) => one.join(" "))])];
-  const number = (counts) => Math.max(1, Object.values(counts).reduce((sum, one) => sum + one, 0));
-  const share = (counts, key) => Math.round((100 * (counts[key] ?? 0)) / number(counts));
-  const rows = all.map((key) => ({ key, said: key === "" ? [] : key.split(" ") }))
-    .sort((a, b) => (last[b.key] ?? 0) - (last[a.key] ?? 0)).slice(0, 6);
-  return html`<table class="counts"><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said }) => html`
-    <tr key=${key} class=${isRight(revealed, ask, said) === false ? "wrong" : isRight(revealed, ask, said) ? "right" : "poll"}>
-      <th scope="row">${saidWords(ask, said)}${isRight(revealed, ask, said) && html` <b class="tick">✓</b>`}</th>
-      <td><span class="bar" style=${{ width: `${share(last, key)}%` }}></span>
-        ${ballots.length > 1 && html`<span class="bar first" style=${{ width: `${share(first, key)}%` }}></span>`}</td>
-      <td class="share">${last[key] ?? 0}</td></tr>`)}</tbody></table>`;
+  const [first, last] = [counted(ask, revealed.counts[ballots[0]]), counted(ask, revealed.counts[ballots.at(-1)])];
+  const right = Object.keys(counted(ask, Object.fromEntries(revealed.right.slice(0, 1).map((one) => [one.join(" "), 1]))));
+  const choices = revealed.right.length === 0 || ask.form === "some" ? ask.options.map(({ key }) => key) : [];
+  const number = (n) => Math.max(1, sumOf(revealed.counts[ballots.at(n)]));
+  if (sumOf(revealed.counts[ballots.at(-1)]) + sumOf(revealed.counts[ballots[0]]) === 0) return null;
+  const rows = [...new Set([...Object.keys(last), ...Object.keys(first), ...right, ...choices])]
+    .map((key) => ({ key, said: key === "" ? [] : key.split(" "), now: last[key] ?? 0, before: first[key] ?? 0 }))
+    .map((row) => ({ ...row, good: ask.form === "some" ? revealed.right[0].includes(row.key) : isRight(revealed, ask, row.said) }))
+    .sort((a, b) => (ask.form === "some" ? b.good - a.good : 0) || b.now - a.now).slice(0, ask.form === "some" ? 12 : 6);
+  const share = (number, of) => ({ width: `${Math.round((100 * number) / of)}%` });
+  return html`<table class="counts"><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said, now, before, good }) => html`
+    <tr key=${key} class=${good === false ? "wrong" : good ? "right" : "poll"}>
+      <th scope="row">${saidWords(ask, said)}${good && html` <b class="tick">✓</b>`}</th>
+      <td><span class="bar" style=${share(now, number(-1))}></span>
+        ${ballots.length > 1 && html`<span class="bar first" style=${share(before, number(0))}></span>`}</td>
+      <td class="share">${now}${ballots.length > 1 && html` <small>before ${before}</small>`}</td></tr>`)}</tbody></table>`;
 }
 
 export const rightWords = (revealed, ask) => revealed.right.length === 0 ? "There is no right or wrong here."
