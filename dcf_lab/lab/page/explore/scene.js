@@ -148,7 +148,7 @@ function atEdge(boxes, text, box) {
   const { width, height, letter } = boxes.get("");
   const half = Math.min(width, (Math.min(text.length, 42) + 2) * letter * 1.35) / 2; // bold ones are wider
   const keep = (number, most) => Math.max(half, Math.min(most - half, number));
-  return { x: keep(box.x + box.width / 2, width), y: Math.min(height - 3 * letter, box.y + box.height) };
+  return { x: keep(box.x + box.width / 2, width), y: Math.min(height - 4 * letter, box.y + box.height) };
 }
 
 const movesOf = (lab) => lab.film.moves(lab.from, lab.moment, lab.game.board.links.map((link) => link.what));

@@ -3,6 +3,7 @@
 import { classes } from "../common/dom.js";
 import { Causes } from "../explore/graph.js";
 
+const MOST_LOGGED = 10; // events
 const MOST_PICTURES = 2; // pictures beside each other
 const [WIDE, HIGH] = [640, 300];
 const LINE_COLOURS = ["--accent", "--hint", "--good", "--rule", "--deed", "--bad"];
@@ -29,11 +30,18 @@ function eventsNow({ film, moment }) {
   const last = film.events[moment - 1];
   const since = (which) => film.events.slice(0, moment).filter((event) => event.since?.[which] === last?.since?.[which] && told(event));
   const action = since(0);
-  return action.length > 2 ? action : since(1);
+  const phase = action.length > 2 ? action : since(1);
+  return phase.length > 2 ? phase : film.events.slice(0, moment).filter(told).slice(-MOST_LOGGED);
 }
 
-function LogShown({ stage }) {
-  const events = eventsNow(stage);
+// What an explanation tells of: the film between its first sentence and its last.
+function eventsTold({ film }, lines) {
+  const moments = lines.map(({ moment }) => moment);
+  return film.events.slice(Math.min(...moments) - 1, Math.max(...moments)).filter((event) => !event.bookkeeping && event.kind !== "window");
+}
+
+function LogShown({ seen, stage }) {
+  const events = seen.revealed?.lines.length > 0 ? eventsTold(stage, seen.revealed.lines) : eventsNow(stage);
   return html`<${PanelFrame} title="What happened" look="of-log"><ol>${events.map((event, n) => html`
     <li key=${event.id} class=${`deep-${event.depth}`} data-spare=${events.length - n > 4 ? n : undefined}>${event.text}</li>`)}</ol><//>`;
 }

@@ -7,7 +7,7 @@ import { fitColumn, fitType, useFitted } from "./fitting.js";
 import { presenterKey } from "./key.js";
 import { Panel, hasPanel } from "./panels.js";
 import { Seen, show } from "./seen.js";
-import { Counts, Look, Prose, Sum, Viewed, isRight, reasonsFor, rightWords } from "./telling.js";
+import { Counts, Look, Prose, Sum, Viewed, isRight, reasonsFor, rightWords, saidWords } from "./telling.js";
 import { deedsOf, walk } from "./walking.js";
 
 const KEYS = { c: "close", t: "talk", r: "reveal" };
@@ -15,9 +15,9 @@ const PATIENCE = 60_000; // milliseconds in which nobody comes, before networks 
 const TOLD_MISTAKES = 3;
 const MOST_NAMES = 60; // of those who have come
 // sizes in pixels of a screen with 1080 lines; the table's are shares of its usual type
-const TYPE = { least: 24, most: 58 };
+const TYPE = { least: 24, most: 68 };
 const [BOARD, BOARD_ABOVE] = [{ least: 0.92, wanted: 1.1, most: 1.75 }, { least: 0.92, wanted: 0.96, most: 1.3 }];
-const CARDS = { least: 21, most: 34 };
+const [CARDS, PANEL] = [{ least: 21, most: 34 }, { least: 22, most: 34 }];
 
 const seen = new Seen(() => ({ as: "screen", key: presenterKey() }));
 
@@ -60,18 +60,15 @@ function Table() {
   const column = useRef(null);
   const panel = hasPanel(seen);
   const cards = !panel && state.ask && state.look.length > 0;
-  useFitted(() => fitColumn(column.current, { board: panel ? BOARD_ABOVE : BOARD, cards: CARDS }));
+  useFitted(() => {
+    fitColumn(column.current, { board: panel ? BOARD_ABOVE : BOARD, cards: CARDS });
+    if (panel) fitType(column.current.querySelector(".panel-place"), PANEL);
+  });
   return html`<div class=${classes("table-column", panel && "with-panel")} ref=${column}>
     <section class="board-frame" aria-label="The table"><${Board} lab=${stage} /></section>
     ${cards && html`<section class="look" aria-label="Cards"><${Look} ids=${state.look} stage=${stage} /></section>`}
-    ${panel && html`<${PanelPlace} />`}
+    ${panel && html`<div class="panel-place"><${Panel} seen=${seen} /></div>`}
   </div>`;
-}
-
-function PanelPlace() {
-  const place = useRef(null);
-  useFitted(() => fitType(place.current, { least: 21, most: 34 }));
-  return html`<div class="panel-place" ref=${place}><${Panel} seen=${seen} /></div>`;
 }
 
 function Telling() {
@@ -110,7 +107,9 @@ function Revealed({ state, stage, revealed }) {
   const panel = hasPanel(seen);
   const drawn = panel && ["causes", "log"].includes(state.panel); // what would be told here is drawn there
   return html`
-    <div><p class="was-asked" data-spare="2">${ask.text}</p><h2>${rightWords(revealed, ask)}</h2></div>
+    <div><p class="was-asked" data-spare="2">${ask.text}</p><h2>${
+      ask.form === "order" ? "In this order:" : rightWords(revealed, ask)}</h2>
+      ${ask.form === "order" && html`<ol class="in-order">${revealed.right[0].map((key) => html`<li key=${key}>${saidWords(ask, [key])}</li>`)}</ol>`}</div>
     <${Sum} sum=${revealed.sum} stage=${stage} />
     <${Counts} revealed=${revealed} ask=${ask} />
     <${Frequent} />
@@ -131,7 +130,7 @@ function Frequent() {
   const told = new Map();
   for (const [said, number] of wrong) {
     for (const reason of reasonsFor(revealed, ask, said)) {
-      told.set(reason.key, reason);
+      told.set(reason.key, { ...reason, said: reason.missed ? `Not ticked: ${reason.said}` : reason.said });
       times.set(reason.key, (times.get(reason.key) ?? 0) + number);
     }
   }

@@ -89,7 +89,7 @@ export const isComplete = (ask, said) => ask.form === "some" || ask.form === "or
 // What somebody says, in words; of a rule its name.
 export function saidWords(ask, said) {
   const why = (ask.why ?? []).map(({ key, text }) => [key, text.split(": ")[0]]);
-  const texts = Object.fromEntries([...ask.options.map(({ key, text }) => [key, text]), ...why]);
+  const texts = Object.fromEntries([...ask.options.map(({ key, text }) => [key, ask.form === "order" ? text.replace(/\.$/, "") : text]), ...why]);
   const words = said.map((key) => texts[key] ?? key);
   const between = { order: ", then ", "yes or no": ", because: " }[ask.form] ?? " and ";
   return words.length === 0 ? "Nothing of it" : capital(words.join(between));
@@ -102,10 +102,9 @@ export const isRight = (revealed, ask, said) => revealed.right.length === 0 ? nu
 export function reasonsFor(revealed, ask, said) {
   const right = new Set(revealed.right.flat());
   const missed = ask.form === "some" ? [...right].filter((key) => !said.includes(key)) : [];
-  const texts = Object.fromEntries(ask.options.map(({ key, text }) => [key, text]));
   return [...said.filter((key) => !right.has(key)), ...missed].flatMap((key) => {
     const reason = revealed.reasons[key];
-    return reason ? [{ key, said: texts[key] ?? key, ...reason }] : [];
+    return reason ? [{ key, said: saidWords(ask, [key]), missed: missed.includes(key), ...reason }] : [];
   });
 }
 
@@ -127,6 +126,9 @@ export function counted(ask, counts = {}) {
   return found;
 }
 
+// An order by the places that its parts have in the right one.
+const placesIn = (right, said) => said.map((key) => right.indexOf(key) + 1).join(" – ");
+
 const sumOf = (counts = {}) => Object.values(counts).reduce((sum, one) => sum + one, 0);
 
 // The answers that were given: how many of the last ballot, and paler those of the first.
@@ -142,9 +144,11 @@ export function Counts({ revealed, ask }) {
     .map((row) => ({ ...row, good: ask.form === "some" ? revealed.right[0].includes(row.key) : isRight(revealed, ask, row.said) }))
     .sort((a, b) => (ask.form === "some" ? b.good - a.good : 0) || b.now - a.now).slice(0, ask.form === "some" ? 12 : 6);
   const share = (number, of) => ({ width: `${Math.round((100 * number) / of)}%` });
-  return html`<table class="counts"><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said, now, before, good }) => html`
+  const words = (said) => ask.form !== "order" ? saidWords(ask, said)
+    : said.join(" ") === right[0] ? "In this order" : placesIn(revealed.right[0], said);
+  return html`<table class=${`counts of-${ask.form}`}><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said, now, before, good }) => html`
     <tr key=${key} class=${good === false ? "wrong" : good ? "right" : "poll"}>
-      <th scope="row">${saidWords(ask, said)}${good && html` <b class="tick">✓</b>`}</th>
+      <th scope="row">${words(said)}${good && html` <b class="tick">✓</b>`}</th>
       <td><span class="bar" style=${share(now, number(-1))}></span>
         ${ballots.length > 1 && html`<span class="bar first" style=${share(before, number(0))}></span>`}</td>
       <td class="share">${now}${ballots.length > 1 && html` <small>before ${before}</small>`}</td></tr>`)}</tbody></table>`;
