@@ -37,7 +37,8 @@ export function fitType(box, { least, most }) {
   return size(least) ? largest(least, most, size) : largest(least / 3, least, size);
 }
 
-// The table above, and below it cards or a panel: the cards' type gives way first, then the table's.
+// The table above, and below it cards or a panel: the cards' type gives way first, then the table's. A full table spares something
+// before its type becomes too small to read (tight, tighter: see screen.css).
 export function fitColumn(column, { board, cards }) {
   const pixel = pixelNow();
   column.style.setProperty("--enlarged", String(1.5 * pixel));
@@ -46,6 +47,8 @@ export function fitColumn(column, { board, cards }) {
     column.style.setProperty("--type", `${type * pixel}px`);
     return fits(column);
   };
+  column.classList.remove("tight", "tighter");
+  for (const name of ["tight", "tighter"]) if (!sizes(board.least, cards.least)) column.classList.add(name);
   const type = largest(cards.least, cards.most, (number) => sizes(board.wanted, number));
   if (sizes(board.least, type)) largest(board.least, board.most, (number) => sizes(number, type));
   else largest(board.least / 2, board.least, (number) => sizes(number, type));

@@ -50,7 +50,7 @@ function LogShown({ seen, stage }) {
 function LinesShown({ stage }) {
   const groups = Object.entries(stage.facts.game?.timelines ?? {}).map(([what, { title, main }]) => ({ what, title, main, ...curvesOf(stage, what) }));
   const moving = groups.filter(({ lines }) => lines.some(({ points }) => points.length > 1));
-  const shown = (moving.length > 0 ? moving : groups).sort((a, b) => b.moves - a.moves || Boolean(b.main) - Boolean(a.main));
+  const shown = (moving.length > 0 ? moving : groups).sort((a, b) => Boolean(b.main) - Boolean(a.main) || b.moves - a.moves);
   return html`<${PanelFrame} title="Timelines" look="of-lines"><div class="line-pictures">
     ${shown.slice(0, MOST_PICTURES).map((group) => html`<${LinePicture} key=${group.what} ...${group} />`)}</div><//>`;
 }
@@ -66,7 +66,9 @@ function curvesOf({ film, moment }, what) {
       lines.set(key, { key, name, points: [...points, [at, value]] });
     }
   });
-  const all = [...lines.values()].filter(({ points }) => points.some(([, value]) => value));
+  const began = (points) => (points[0][0] > first ? [[first, 0], ...points] : points); // with nothing
+  const all = [...lines.values()].filter(({ points }) => points.some(([, value]) => value))
+    .map((line) => ({ ...line, points: began(line.points) }));
   const moves = all.reduce((sum, { points }) => sum + points.length - 1, 0);
   const changed = all.filter(({ points }) => points.length > 1);
   return { lines: (changed.length > 0 ? changed : all).slice(0, LINE_COLOURS.length), moves, first, last: Math.max(first + 1, moment) };

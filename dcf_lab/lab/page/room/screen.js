@@ -11,13 +11,16 @@ import { Counts, Look, Prose, Sum, Viewed, isRight, reasonsFor, rightWords, said
 import { deedsOf, walk } from "./walking.js";
 
 const KEYS = { c: "close", t: "talk", r: "reveal" };
+const HOW = {
+  number: "type the number.", one: "choose one.", some: "tick all that are right.", "yes or no": "yes or no?", order: "bring them in order.",
+};
 const PATIENCE = 60_000; // milliseconds in which nobody comes, before networks are spoken of
 const TOLD_MISTAKES = 3;
 const MOST_NAMES = 60; // of those who have come
 // sizes in pixels of a screen with 1080 lines; the table's are shares of its usual type
-const TYPE = { least: 24, most: 68 };
-const [BOARD, BOARD_ABOVE] = [{ least: 0.92, wanted: 1.1, most: 1.75 }, { least: 0.92, wanted: 0.96, most: 1.3 }];
-const [CARDS, PANEL] = [{ least: 21, most: 34 }, { least: 22, most: 34 }];
+const [TYPE, PROSE] = [{ least: 24, most: 64 }, { least: 24, most: 52 }];
+const [BOARD, BOARD_ABOVE] = [{ least: 0.9, wanted: 1.1, most: 1.75 }, { least: 0.9, wanted: 0.96, most: 1.3 }];
+const [CARDS, PANEL] = [{ least: 20.3, most: 36 }, { least: 22, most: 36 }];
 
 const seen = new Seen(() => ({ as: "screen", key: presenterKey() }));
 
@@ -74,7 +77,7 @@ function Table() {
 function Telling() {
   const { state, revealed, stage } = seen;
   const place = useRef(null);
-  useFitted(() => fitType(place.current, TYPE));
+  useFitted(() => fitType(place.current, state.ask ? TYPE : PROSE));
   const said = state.trying ? Tried : revealed && state.ask ? Revealed : state.ask ? Asked : Said;
   return html`<section class="telling" ref=${place} aria-live="polite" aria-label="What is told">
     <${said} state=${state} stage=${stage} revealed=${revealed} /></section>`;
@@ -94,7 +97,8 @@ function Asked({ state, stage }) {
     <div class="question"><h2>${ask.text}</h2>
       ${ask.options.length > 0 && html`<ul class=${classes("choices-shown", ask.form === "yes or no" && "two")}>${ask.options.map(({ key, text }) => html`
         <li key=${key}>${capital(text)}</li>`)}</ul>`}
-      ${ask.why?.length > 0 && html`<p class="and-why">Who says no also names the rule.</p>`}</div>
+      ${asking === "open" && html`<p class="how">On your phone: ${HOW[ask.form]}${ask.why?.length > 0 ? " Who says no also names the rule." : ""}${
+        ask.sure ? " Say so if you are guessing." : ""}</p>`}</div>
     <div class="progress" role="status">
       ${asking === "talk" ? html`<p><b>Talk with your neighbours:</b> what did you say, and why?</p>`
         : html`<p><b>${predicted}</b> ${here > 0 ? `of ${Math.max(here, predicted)} ` : ""}have predicted${

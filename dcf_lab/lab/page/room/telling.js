@@ -5,13 +5,22 @@ import { capital, classes } from "../common/dom.js";
 
 const RULE_SHORT = (rules, id) => rules?.[id]?.name ?? id;
 
+const MARKS = /^[.,;:!?)]+/; // that stay with the word before them
+
 export function Prose({ parts, stage }) {
-  return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map((piece, m) => piece.card
-    ? html`<button key=${m} class="in-text card-name" onClick=${() => stage.view(piece.card)}>${piece.text}</button>`
-    : piece.rule
-      ? html`<span key=${m} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>(${
-        RULE_SHORT(stage.facts.rules, piece.rule)})</span>`
-      : piece.text)}</p>`)}`;
+  const drawn = (piece, n, pieces) => {
+    const mark = piece.card ? pieces[n + 1]?.text?.match(MARKS)?.[0] : "";
+    if (piece.card) {
+      return html`<span key=${n} class="with-mark"><button class="in-text card-name"
+        onClick=${() => stage.view(piece.card)}>${piece.text}</button>${mark}</span>`;
+    }
+    if (piece.rule) {
+      return html`<span key=${n} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>(${
+        RULE_SHORT(stage.facts.rules, piece.rule)})</span>`;
+    }
+    return pieces[n - 1]?.card ? piece.text.replace(MARKS, "") : piece.text;
+  };
+  return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map(drawn)}</p>`)}`;
 }
 
 export const Look = ({ ids, stage }) => ids?.length > 0 && html`
@@ -88,8 +97,9 @@ export const isComplete = (ask, said) => ask.form === "some" || ask.form === "or
 
 // What somebody says, in words; of a rule its name.
 export function saidWords(ask, said) {
-  const why = (ask.why ?? []).map(({ key, text }) => [key, text.split(": ")[0]]);
-  const texts = Object.fromEntries([...ask.options.map(({ key, text }) => [key, ask.form === "order" ? text.replace(/\.$/, "") : text]), ...why]);
+  const rule = ({ key, text }) => [key, text.split(": ")[0]];
+  const answer = ({ key, text }) => [key, text.replace(/\.$/, "")];
+  const texts = Object.fromEntries([...ask.options.map(ask.kind === "cite" ? rule : answer), ...(ask.why ?? []).map(rule)]);
   const words = said.map((key) => texts[key] ?? key);
   const between = { order: ", then ", "yes or no": ", because: " }[ask.form] ?? " and ";
   return words.length === 0 ? "Nothing of it" : capital(words.join(between));
@@ -143,7 +153,8 @@ export function Counts({ revealed, ask }) {
     .map((key) => ({ key, said: key === "" ? [] : key.split(" "), now: last[key] ?? 0, before: first[key] ?? 0 }))
     .map((row) => ({ ...row, good: ask.form === "some" ? revealed.right[0].includes(row.key) : isRight(revealed, ask, row.said) }))
     .sort((a, b) => (ask.form === "some" ? b.good - a.good : 0) || b.now - a.now).slice(0, ask.form === "some" ? 12 : 6);
-  const share = (number, of) => ({ width: `${Math.round((100 * number) / of)}%` });
+  const most = Math.max(...rows.flatMap(({ now, before }) => [now / number(-1), before / number(0)])); // the longest bar
+  const share = (number, of) => ({ width: `${Math.round((100 * number) / of / most)}%` });
   const words = (said) => ask.form !== "order" ? saidWords(ask, said)
     : said.join(" ") === right[0] ? "In this order" : placesIn(revealed.right[0], said);
   return html`<table class=${`counts of-${ask.form}`}><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said, now, before, good }) => html`
