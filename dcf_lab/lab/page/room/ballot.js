@@ -30,10 +30,12 @@ export function Ballot({ seen, say }) {
         title="A room without phones: type the counts">Hands</button></div>
     <p class="stands" role="status">${STANDS[asking]}${ballot === 2 ? " The second ballot." : ""}</p>
     ${ask && html`<h2>${ask.text}</h2>`}
-    ${hands && countable && html`<${Hands} key=${`${ask.id} ${ballot}`} ask=${ask} desk=${desk} say=${say} done=${() => setHands(false)} />`}
+    ${hands && countable && html`<${Hands} key=${`${ask.id} ${ballot}`} ask=${ask} desk=${desk} say=${say}
+      done=${() => setHands(false)} />`}
     ${ask && desk.tally?.number !== undefined && html`<${Tally} seen=${seen} />`}
     ${desk.secret && html`<details class="answer-told" open=${asking === "revealed"}>
-      <summary>${ask ? rightWords(desk.secret, ask) : "The answer"}</summary><${Explanation} revealed=${desk.secret} stage=${stage} /></details>`}`;
+      <summary>${ask ? rightWords(desk.secret, ask) : "The answer"}</summary>
+      <${Explanation} revealed=${desk.secret} stage=${stage} /></details>`}`;
 }
 
 // The deed that the advice speaks of, once enough is known.
@@ -49,15 +51,18 @@ function Tally({ seen }) {
   const percent = (number) => `${Math.round((100 * number) / Math.max(1, tally.number))} %`;
   const { stuck } = tally;
   const told = [
-    ["open", "closed"].includes(asking) && stuck?.waiting > 0 && `${stuck.waiting} have not predicted`, tally.lost > 0 && `${tally.lost} say they are lost`,
+    ["open", "closed"].includes(asking) && stuck?.waiting > 0 && `${stuck.waiting} have not predicted`,
+    tally.lost > 0 && `${tally.lost} say they are lost`,
     stuck?.wrong_twice > 0 && `${stuck.wrong_twice} wrong twice on ${secret.about.map((id) => secret.rules[id]?.name ?? id).join(", ")}`,
     stuck?.tables.length > 0 && `at ${stuck.tables.map(({ table, number }) => `table ${table} (${number})`).join(", ")}`,
   ].filter(Boolean);
   return html`<p class="progress"><b>${tally.number}</b> of ${Math.max(here, tally.number)}, ${tally.sure} sure</p>
     <table class="counts"><caption class="hidden-text">Predictions</caption>
-      <thead><tr><th scope="col">said</th><td></td><th scope="col">of all</th><th scope="col">sure</th><th scope="col">the mistake</th></tr></thead>
+      <thead><tr><th scope="col">said</th><td></td><th scope="col">of all</th><th scope="col">sure</th>
+        <th scope="col">the mistake</th></tr></thead>
       <tbody>${rows.map(({ key, number, said, right }) => html`
-      <tr key=${key} class=${right === false ? "wrong" : right ? "right" : "poll"}><th scope="row">${saidWords(ask, said)}${right && " ✓"}</th>
+      <tr key=${key} class=${right === false ? "wrong" : right ? "right" : "poll"}>
+        <th scope="row">${saidWords(ask, said)}${right && " ✓"}</th>
         <td class="bars"><span class="bar" style=${{ width: percent(number).replace(" ", "") }}></span></td>
         <td class="share">${number} · ${percent(number)}</td><td class="share">${tally.sure_of?.[key] ?? 0}</td>
         <td class="mistake">${right === false && reasonsFor(secret, ask, said).map((one) => html`<span key=${one.key}>${
@@ -68,8 +73,10 @@ function Tally({ seen }) {
 
 // Counts of a room without phones.
 function Hands({ ask, desk, say, done }) {
+  const { right, reasons } = desk.secret;
+  const likely = ask.form === "number" ? Object.keys(reasons) : commonMistakes(ask);
   const choices = ask.options.length > 0 && !["some", "order"].includes(ask.form) ? ask.options.map(({ key }) => key)
-    : [...new Set([...desk.secret.right.map((one) => one.join(" ")), ...(ask.form === "number" ? Object.keys(desk.secret.reasons) : commonMistakes(ask))])];
+    : [...new Set([...right.map((one) => one.join(" ")), ...likely])];
   const [counts, setCounts] = useState({});
   const [other, setOther] = useState("");
   const keys = ask.form === "number" ? choices.sort((a, b) => a - b) : choices;
@@ -84,9 +91,10 @@ function Hands({ ask, desk, say, done }) {
   return html`<form class="hands" onSubmit=${count}><h3>How many hands for each?</h3>${keys.slice(0, MOST_HANDS).map((key) => html`
     <label key=${key}><span>${saidWords(ask, key.split(" ").filter(Boolean))}</span>
       <input data-said=${key} type="number" min="0" max="1000" value=${counts[key] ?? ""} placeholder="0" onInput=${set(key)} /></label>`)}
-    ${ask.form === "number" && html`<label><span>Another number: <input class="other" inputmode="numeric" aria-label="Another number" value=${other}
-      onInput=${(event) => setOther(event.target.value)} /></span><input type="number" min="0" max="1000" aria-label="Hands for another number"
-        value=${counts.other ?? ""} placeholder="0" onInput=${set("other")} /></label>`}
+    ${ask.form === "number" && html`<p class="other"><label>Another number: <input inputmode="numeric" value=${other}
+        onInput=${(event) => setOther(event.target.value)} /></label>
+      <input type="number" min="0" max="1000" aria-label="Hands for another number" value=${counts.other ?? ""} placeholder="0"
+        onInput=${set("other")} /></p>`}
     <p><button class="primary">Count them</button> <button type="button" onClick=${done}>Not now</button></p></form>`;
 }
 

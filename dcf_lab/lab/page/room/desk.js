@@ -4,15 +4,17 @@ import { download } from "../common/dom.js";
 import { Theme } from "../common/frame.js";
 import { Board } from "../explore/board.js";
 import { Ballot } from "./ballot.js";
+import { Clock } from "./clock.js";
 import { CLOSED } from "./link.js";
 import { presenterKey } from "./key.js";
 import { Seen, show } from "./seen.js";
 import { Prose, Viewed } from "./telling.js";
 import { canWalk, walk } from "./walking.js";
-import { Clock } from "./clock.js";
 
 const PACES = [["together", "together: phones follow"], ["up to here", "up to here: anybody may go back"], ["own", "own: everybody alone"]];
-const RESULTS = { "said.csv": "All predictions", "rules.csv": "By rule", "confusion.csv": "What was taken for what", "results.json": "JSON" };
+const RESULTS = {
+  "said.csv": "All predictions", "rules.csv": "By rule", "confusion.csv": "What was said instead", "results.json": "JSON",
+};
 const SCRUBBED = 200; // milliseconds between two moments that are sent while the slider moves
 
 const seen = new Seen(() => ({ as: "desk", key: presenterKey() }));
@@ -32,7 +34,8 @@ seen.heard = (message) => {
 function saveResults(name) {
   const text = seen.results.files[name];
   if (!name.endsWith(".zip")) return download(name, text, name.endsWith(".csv") ? "text/csv;charset=utf-8" : "application/json");
-  return download(`${seen.desk.code}.zip`, new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: "application/zip" }));
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return download(`${seen.desk.code}.zip`, new Blob([bytes], { type: "application/zip" }));
 }
 
 function Page() {
@@ -46,23 +49,25 @@ function Page() {
     <header class="room-bar"><h1>${state.title}</h1>
       <p>${state.lobby ? "lobby" : `chapter ${state.chapter + 1}/${state.chapters.length} · step ${state.step + 1}/${chapter.steps}`}</p>
       <p><${Clock} desk=${desk} running=${!state.lobby || desk.passed > 0} /></p><p class="code">${desk.code}</p>
-      <p class="who">${here} here${gone > 0 ? ` · ${gone} lost contact` : ""} · door ${state.door ? "open" : "closed"}</p><${Theme} /></header>
+      <p class="who">${here} here${gone > 0 ? ` · ${gone} lost contact` : ""} · door ${state.door ? "open" : "closed"}</p>
+      <${Theme} /></header>
     ${!link.connected && html`<p class="banner" role="alert">The connection to the room is lost; it comes back by itself.</p>`}
     ${seen.said && html`<p class="banner" role="alert">${seen.said}</p>`}
     <main class="desk-page">
-      <section class="notes" aria-label="Notes">
-        <h2>${chapter.title}</h2>
+      <div><section class="notes" aria-label="Notes"><h2>${chapter.title}</h2>
         <div class="own-notes"><h3>Notes</h3><${Prose} parts=${desk.notes} stage=${stage} />
           ${desk.notes.length === 0 && html`<p class="quiet">None for this step.</p>`}</div>
         <div class="said-now"><h3>On the screen</h3><${Prose} parts=${state.say} stage=${stage} /></div>
         ${state.then?.length > 0 && html`<div class="said-now"><${Prose} parts=${state.then} stage=${stage} /></div>`}
         <p class="next"><b>Next</b> ${state.lobby ? chapter.title : desk.next || "This was the last step."}</p>
         <nav class="walk" aria-label="Steps"><button onClick=${() => walk(seen, -1)} disabled=${!canWalk(seen, -1)}>‹ Back</button>
-          <button class="primary" onClick=${() => walk(seen, 1)} disabled=${!canWalk(seen, 1)}>${state.lobby ? "Begin ›" : "Next ›"}</button>
+          <button class="primary" onClick=${() => walk(seen, 1)} disabled=${!canWalk(seen, 1)}>
+            ${state.lobby ? "Begin ›" : "Next ›"}</button>
           <button aria-pressed=${String(state.black)} onClick=${() => say({ do: "black" })}>Black</button></nav></section>
-      <section class="asking" aria-label="The question"><${Ballot} seen=${seen} say=${say} /></section>
-      <section class="on-table" aria-label="The table"><div class="board-frame"><${Board} lab=${stage} /></div><${Scrubber} /><${Trying} /></section>
-      <section class="around" aria-label="The room"><${Settings} /><${People} /><${Results} /><${Ending} /></section>
+      <section class="on-table" aria-label="The table"><div class="board-frame"><${Board} lab=${stage} /></div>
+        <${Scrubber} /><${Trying} /></section></div>
+      <div><section class="asking" aria-label="The question"><${Ballot} seen=${seen} say=${say} /></section>
+      <section class="around" aria-label="The room"><${Settings} /><${People} /><${Results} /><${Ending} /></section></div>
     </main><${Viewed} stage=${stage} />`;
 }
 
@@ -80,7 +85,8 @@ function Scrubber() {
   };
   const go = (moment) => say({ do: "at", moment });
   const { film, moment } = stage;
-  return html`<div class="scrub"><button onClick=${() => go(film.previous(moment, "step"))} disabled=${moment === 0} aria-label="A step back">‹</button>
+  return html`<div class="scrub">
+    <button onClick=${() => go(film.previous(moment, "step"))} disabled=${moment === 0} aria-label="A step back">‹</button>
     <input type="range" aria-label="Moment" min="0" max=${film.end} value=${moment} onInput=${move} disabled=${film.end === 0} />
     <button onClick=${() => go(film.next(moment, "step"))} disabled=${moment >= film.end} aria-label="A step on">›</button>
     <p class="happens">${stage.event?.plain ?? stage.event?.text}${state.trying && html` <b>(tried)</b>`}</p></div>`;
@@ -106,7 +112,7 @@ function Trying() {
         <div class="answers">${asked.options.map((option, n) => html`
           <button key=${option} aria-pressed=${asked.chosen === null ? undefined : String(option === asked.chosen)}
             onClick=${() => say({ do: "try", deed: { do: "answer", node: asked.node, option } })}>${asked.words[n]}</button>`)}</div></div>`
-      : html`<p class="quiet">${film.decisions.length === 0 ? "Nobody is asked anything here." : "Nobody is asked at this moment; go to a question."}</p>`}
+      : html`<p class="quiet">Nobody is asked at this moment; go to a question.</p>`}
   </div>`;
 }
 
@@ -114,10 +120,11 @@ function Settings() {
   const { state, desk } = seen;
   return html`<div class="settings">
     <button aria-pressed=${String(state.lobby)} onClick=${() => say({ do: "lobby", on: !state.lobby })}>Show the way in</button>
-    <button aria-pressed=${String(!state.door)} onClick=${() => say({ do: "door" })}>${state.door ? "Close the door" : "The door is closed"}</button>
+    <button aria-pressed=${String(!state.door)} onClick=${() => say({ do: "door" })}>Close the door</button>
     <button aria-pressed=${String(desk.exploring)} onClick=${() => say({ do: "look" })}>Let them explore</button>
     <label>Pace <select onChange=${(event) => say({ do: "pace", pace: event.target.value })}>
-      ${PACES.map(([pace, words]) => html`<option key=${pace} value=${pace} selected=${pace === state.pace}>${words}</option>`)}</select></label></div>`;
+      ${PACES.map(([pace, words]) => html`
+        <option key=${pace} value=${pace} selected=${pace === state.pace}>${words}</option>`)}</select></label></div>`;
 }
 
 // Who is here, by name; what they predict stands nowhere beside it.
@@ -125,7 +132,8 @@ function People() {
   const { people } = seen.desk;
   const here = people.filter((one) => one.here).length;
   return html`<details class="people"><summary>${here} of ${people.length} are here</summary><ul>${people.map((one) => html`
-    <li key=${one.id} class=${one.here ? "" : "away"}><span>${one.name}${one.table ? `, table ${one.table}` : ""}${one.here ? "" : ", lost contact"}</span>
+    <li key=${one.id} class=${one.here ? "" : "away"}>
+      <span>${one.name}${one.table ? `, table ${one.table}` : ""}${one.here ? "" : ", lost contact"}</span>
       <button aria-label=${`Remove ${one.name}`} onClick=${() => say({ do: "remove", person: one.id })}>Remove</button></li>`)}
     ${people.length === 0 && html`<li>Nobody has come yet.</li>`}</ul></details>`;
 }
@@ -137,8 +145,10 @@ function Results() {
     ${results && html`<div class="files">${Object.entries(RESULTS).map(([name, words]) => html`
         <button key=${name} title=${name} onClick=${() => saveResults(name)}>${words}</button>`)}
         <button class="primary" onClick=${() => saveResults("results.zip")}>All of it</button></div>
-      ${results.repeat.length > 0 ? html`<h3>To repeat</h3><ul>${results.repeat.map((one) => html`<li key=${one.rule}><b>${one.name}</b>:
-        ${one["sure and wrong"]} were sure and wrong</li>`)}</ul>` : html`<p class="quiet">Nobody was sure and wrong.</p>`}`}</div>`;
+      ${results.repeat.length === 0 ? html`<p class="quiet">Nobody was sure and wrong.</p>` : html`<h3>To repeat</h3><ul>
+        ${results.repeat.map(({ rule, name, "sure and wrong": times }) => html`
+          <li key=${rule}><b>${name}</b>: sure and wrong ${times} times</li>`)}</ul>`}`}
+  </div>`;
 }
 
 function Ending() {

@@ -14,7 +14,8 @@ export const hasPanel = (seen) => Boolean(seen.state.panel) && seen.state.asking
 export function Panel({ seen }) {
   const { stage, state } = seen;
   // the graph belongs to the lab, which could be asked for more; here nobody asks
-  Object.assign(stage, { app: { element: document.getElementById("page"), frame: null }, hideFuture: true, kernel: { ask: async () => [] } });
+  const app = { element: document.getElementById("page"), frame: null };
+  Object.assign(stage, { app, hideFuture: true, kernel: { ask: async () => [] } });
   const drawn = { causes: CausesShown, timelines: LinesShown, log: LogShown, rulings: ReadingsShown }[state.panel];
   return drawn ? html`<${drawn} seen=${seen} stage=${stage} />` : null;
 }
@@ -48,7 +49,8 @@ function LogShown({ seen, stage }) {
 
 // How numbers went since the chapter's game began: each line with its name and its value at the end.
 function LinesShown({ stage }) {
-  const groups = Object.entries(stage.facts.game?.timelines ?? {}).map(([what, { title, main }]) => ({ what, title, main, ...curvesOf(stage, what) }));
+  const groups = Object.entries(stage.facts.game?.timelines ?? {})
+    .map(([what, { title, main }]) => ({ what, title, main, ...curvesOf(stage, what) }));
   const moving = groups.filter(({ lines }) => lines.some(({ points }) => points.length > 1));
   const shown = (moving.length > 0 ? moving : groups).sort((a, b) => Boolean(b.main) - Boolean(a.main) || b.moves - a.moves);
   return html`<${PanelFrame} title="Timelines" look="of-lines"><div class="line-pictures">

@@ -28,7 +28,8 @@ function Page() {
     <main class="remote-page">
       <section class="own-notes" aria-label="Notes"><${Prose} parts=${desk.notes} stage=${stage} />
         ${state.ask && html`<p><b>${state.ask.text}</b></p>`}
-        ${state.ask && tally?.number !== undefined && html`<p role="status">${tally.number} of ${Math.max(state.here, tally.number)} have predicted. ${tally.advice}</p>`}
+        ${state.ask && tally?.number !== undefined && html`<p role="status">${tally.number} of ${Math.max(state.here, tally.number)} have
+          predicted. ${tally.advice}</p>`}
         ${state.ask && secret && html`<p>${rightWords(secret, state.ask)}</p>`}
         <p class="next"><b>Next</b> ${state.lobby ? state.chapters[0].title : desk.next || "This was the last step."}</p></section>
       <div class="more">
@@ -36,7 +37,8 @@ function Page() {
         ${deed && canWalk(remote, 1) && html`<button onClick=${() => walk(remote, 1)}>Skip this ›</button>`}
         <button aria-pressed=${String(state.black)} onClick=${() => say({ do: "black" })}>Black</button></div>
       ${deed ? html`<button class="primary big" onClick=${() => say({ do: deed })}>${words}</button>`
-        : html`<button class="primary big" onClick=${() => walk(remote, 1)} disabled=${!canWalk(remote, 1)}>${state.lobby ? "Begin" : "Next"} ›</button>`}
+        : html`<button class="primary big" onClick=${() => walk(remote, 1)} disabled=${!canWalk(remote, 1)}>
+          ${state.lobby ? "Begin" : "Next"} ›</button>`}
       <button class="big" onClick=${() => walk(remote, -1)} disabled=${!canWalk(remote, -1)}>‹ Back</button>
     </main><${Viewed} stage=${stage} />`;
 }

@@ -12,7 +12,8 @@ import { deedsOf, walk } from "./walking.js";
 
 const KEYS = { c: "close", t: "talk", r: "reveal" };
 const HOW = {
-  number: "type the number.", one: "choose one.", some: "tick all that are right.", "yes or no": "yes or no?", order: "bring them in order.",
+  number: "type the number.", one: "choose one.", some: "tick all that are right.", "yes or no": "yes or no?",
+  order: "bring them in order.",
 };
 const PATIENCE = 60_000; // milliseconds in which nobody comes, before networks are spoken of
 const TOLD_MISTAKES = 3;
@@ -54,7 +55,7 @@ function Lesson() {
     <header class="screen-bar"><h1>${state.chapters[state.chapter].title}</h1>
       <p class="join-here">join <b>${join?.address}</b> <b class="code">${join?.code}</b></p>
       ${join && html`<img class="qr" alt="QR code of the address" src="/qr.svg" />`}</header>
-    <main class=${classes("screen-page", !state.ask && !hasPanel(seen) && "told", state.ask && state.asking !== "revealed" && "asked")}><${Table} /><${Telling} /></main>`;
+    <main class=${classes("screen-page", !state.ask && !hasPanel(seen) && "told")}><${Table} /><${Telling} /></main>`;
 }
 
 // The table, and below it the cards that must be known or what the step opens at its end.
@@ -95,10 +96,10 @@ function Asked({ state, stage }) {
   return html`
     <div class="say"><${Prose} parts=${state.say} stage=${stage} /></div>
     <div class="question"><h2>${ask.text}</h2>
-      ${ask.options.length > 0 && html`<ul class=${classes("choices-shown", ask.form === "yes or no" && "two")}>${ask.options.map(({ key, text }) => html`
-        <li key=${key}>${capital(text)}</li>`)}</ul>`}
-      ${asking === "open" && html`<p class="how">On your phone: ${HOW[ask.form]}${ask.why?.length > 0 ? " Who says no also names the rule." : ""}${
-        ask.sure ? " Say so if you are guessing." : ""}</p>`}</div>
+      ${ask.options.length > 0 && html`<ul class=${classes("choices-shown", ask.form === "yes or no" && "two")}>
+        ${ask.options.map(({ key, text }) => html`<li key=${key}>${capital(text)}</li>`)}</ul>`}
+      ${asking === "open" && html`<p class="how">On your phone: ${HOW[ask.form]}
+        ${ask.why?.length > 0 && " Who says no also names the rule."}${ask.sure && " Say so if you are guessing."}</p>`}</div>
     <div class="progress" role="status">
       ${asking === "talk" ? html`<p><b>Talk with your neighbours:</b> what did you say, and why?</p>`
         : html`<p><b>${predicted}</b> ${here > 0 ? `of ${Math.max(here, predicted)} ` : ""}have predicted${
@@ -113,12 +114,14 @@ function Revealed({ state, stage, revealed }) {
   return html`
     <div><p class="was-asked" data-spare="2">${ask.text}</p><h2>${
       ask.form === "order" ? "In this order:" : rightWords(revealed, ask)}</h2>
-      ${ask.form === "order" && html`<ol class="in-order">${revealed.right[0].map((key) => html`<li key=${key}>${saidWords(ask, [key])}</li>`)}</ol>`}</div>
+      ${ask.form === "order" && html`<ol class="in-order">${revealed.right[0].map((key) => html`
+        <li key=${key}>${saidWords(ask, [key])}</li>`)}</ol>`}</div>
     <${Sum} sum=${revealed.sum} stage=${stage} />
     <${Counts} revealed=${revealed} ask=${ask} />
     <${Frequent} />
     ${state.then?.length > 0 && html`<div class="then"><${Prose} parts=${state.then} stage=${stage} /></div>`}
-    ${!drawn && revealed.lines.length > 0 && html`<ol class="because" data-spare="1">${revealed.lines.map((line, n) => html`<li key=${n}>${line.text}</li>`)}</ol>`}
+    ${!drawn && revealed.lines.length > 0 && html`<ol class="because" data-spare="1">
+      ${revealed.lines.map((line, n) => html`<li key=${n}>${line.text}</li>`)}</ol>`}
     <ul class="about" data-spare="0">${revealed.about.map((id) => html`<li key=${id}>
       <b>${revealed.rules[id]?.name ?? id}</b> ${revealed.rules[id]?.text}</li>`)}</ul>`;
 }
@@ -164,8 +167,10 @@ function Lobby() {
     <div class="ways">
       ${wifi && html`<figure><img class="qr" alt="QR code of the Wi-Fi" src="/wifi.svg" />
         <figcaption>1. Wi-Fi <b>${wifi}</b>${password.length > 0 && html`, password <b>${password.join(":")}</b>`}</figcaption></figure>`}
-      <figure><img class="qr" alt="QR code of the address" src="/qr.svg" /><figcaption>${wifi ? "2. Scan this" : "Scan this"}</figcaption></figure>
-      <div class="by-hand"><p>or open</p><p class="address">${join?.address}</p><p>with the code</p><p class="code">${join?.code}</p></div></div>
+      <figure><img class="qr" alt="QR code of the address" src="/qr.svg" />
+        <figcaption>${wifi ? "2. Scan this" : "Scan this"}</figcaption></figure>
+      <div class="by-hand"><p>or open</p><p class="address">${join?.address}</p><p>with the code</p>
+        <p class="code">${join?.code}</p></div></div>
     <div class="came"><p role="status">${come === 0 ? "Nobody has come yet." : `${come} ${come === 1 ? "is" : "are"} here:`}</p>
       <ul>${names.slice(0, MOST_NAMES).map((name) => html`<li key=${name}>${name}</li>`)}
         ${come > MOST_NAMES && html`<li>and ${come - MOST_NAMES} more</li>`}</ul></div>

@@ -74,7 +74,8 @@ function YesNoForm({ ask, said, choose, stage, disabled }) {
   return html`<fieldset class="yes-no-form" disabled=${disabled}>
     <${OneForm} ask=${ask} said=${said} choose=${choose} stage=${stage} />
     ${said[0] === "no" && ask.why?.length > 0 && html`<div class="why"><p>Because of which rule?</p>
-      <${OneForm} ask=${{ options: ask.why }} said=${said.slice(1)} stage=${stage} name="why" choose=${([key]) => choose(["no", key])} /></div>`}
+      <${OneForm} ask=${{ options: ask.why }} said=${said.slice(1)} stage=${stage} name="why"
+        choose=${([key]) => choose(["no", key])} /></div>`}
   </fieldset>`;
 }
 
@@ -89,7 +90,8 @@ function OrderForm({ ask, said, choose, disabled }) {
   return html`<fieldset class="order-form" disabled=${disabled}><legend>Bring them in order, the first on top.</legend>
     <ol>${order.map((key, n) => html`<li key=${key} class="answer"><span>${texts[key]}</span>
       <button type="button" aria-label="Earlier" disabled=${n === 0} onClick=${() => move(n, -1)}>▲</button>
-      <button type="button" aria-label="Later" disabled=${n === order.length - 1} onClick=${() => move(n, 1)}>▼</button></li>`)}</ol></fieldset>`;
+      <button type="button" aria-label="Later" disabled=${n === order.length - 1} onClick=${() => move(n, 1)}>▼</button></li>`)}
+    </ol></fieldset>`;
 }
 
 // Can it be sent as it is?
@@ -157,7 +159,8 @@ export function Counts({ revealed, ask }) {
   const share = (number, of) => ({ width: `${Math.round((100 * number) / of / most)}%` });
   const words = (said) => ask.form !== "order" ? saidWords(ask, said)
     : said.join(" ") === right[0] ? "In this order" : placesIn(revealed.right[0], said);
-  return html`<table class=${`counts of-${ask.form}`}><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said, now, before, good }) => html`
+  return html`<table class=${`counts of-${ask.form}`}><caption class="hidden-text">What was predicted</caption>
+    <tbody>${rows.map(({ key, said, now, before, good }) => html`
     <tr key=${key} class=${good === false ? "wrong" : good ? "right" : "poll"}>
       <th scope="row">${words(said)}${good && html` <b class="tick">✓</b>`}</th>
       <td><span class="bar" style=${share(now, number(-1))}></span>
@@ -175,6 +178,7 @@ export function Explanation({ revealed, stage, goTo }) {
       ${goTo ? html`<button class="in-text" onClick=${() => goTo(line.moment)}>${line.text}</button>` : line.text}</li>`)}</ol>`}
     ${(revealed.refused ?? []).map(({ text, clauses }) => html`<div key=${text} class="refused-answer"><b>${text}</b>
       <ul>${clauses.map(([, why, remedy], n) => html`<li key=${n}>${why}${remedy && html`; it would need: ${remedy}`}</li>`)}</ul></div>`)}
-    <ul class="about">${revealed.about.map((id) => html`<li key=${id}><b>${RULE_SHORT(revealed.rules, id)}</b> ${revealed.rules[id]?.text}</li>`)}</ul>
+    <ul class="about">${revealed.about.map((id) => html`
+      <li key=${id}><b>${RULE_SHORT(revealed.rules, id)}</b> ${revealed.rules[id]?.text}</li>`)}</ul>
   </div>`;
 }
