@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
 import re
+import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -216,6 +218,16 @@ def _reasons(question: Question, said: Sequence[str]) -> list[Reason]:
     wrong = [key for key in said if key not in right]
     missed = [key for key in question.reasons if key in right and key not in said] if question.form == "some" else []
     return [question.reasons[key] for key in (*wrong, *missed) if key in question.reasons]
+
+
+def packed(results: Results) -> dict[str, str]:
+    """Every file of the results by its name, and `results.zip` with all of them, as base64."""
+    files = {**results.tables(), "results.json": json.dumps(results.as_json(), ensure_ascii=False, indent=1)}
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, text in files.items():
+            pack.writestr(name, text)
+    return {**files, "results.zip": base64.b64encode(whole.getvalue()).decode()}
 
 
 def words_of(question: Question, said: Sequence[str]) -> str:

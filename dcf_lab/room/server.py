@@ -86,6 +86,7 @@ class Hall:
         if not self.dirty or self.room.ended:
             return
         self.dirty = False
+        self.publish(self.room.comings())
         tally = self.room.tally()
         self.send(DESKS, tally)
         told = {"show": "predicted", "here": tally["here"], "number": tally.get("number", 0), "q": tally.get("q")}
@@ -130,6 +131,12 @@ class Hall:
             made = asyncio.get_running_loop().run_in_executor(None, _packed_handout, self.room)
             self.handout = asyncio.ensure_future(made)
         return await self.handout
+
+    def show_out(self, person: str) -> None:
+        """Close the pages of somebody who has been removed."""
+        for page in [page for page in self.pages[PHONES] if page.person == person]:
+            page.person = ""
+            page.close(ENDED, "removed")
 
     def send(self, kind: str, message: Mapping[str, Any]) -> None:
         text = json.dumps(message, separators=(",", ":"))
@@ -264,8 +271,12 @@ class Page(WebSocketHandler):
             return self.close(NOT_OURS, "say hello first")
         if self.kind == PHONES:
             return self._phone(message)
+        if message["do"] == "results" and self.kind == DESKS:
+            return self.answer(room.results())
         try:
             self.hall.publish(room.desk(message))
+            if message["do"] == "remove":
+                self.hall.show_out(str(message.get("person")))
         finally:
             self.hall.dirty = True
             self.hall.turn_out()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from dcf_lab.analysis.causes import Causes
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.question import Question
@@ -19,6 +20,7 @@ from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, ste
 from dcf_lab.room.ballots import advice, sound
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
+from dcf_lab.room.results import Results, packed
 from dcf_lab.room.store import ANY_BALLOT, CannotKeep, Kept, Person, Said, Store, ballot_name
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # consonants make no words
@@ -69,6 +71,8 @@ class Room:
         self.cards = lesson.lesson.scenario.cards
         twins = [twin for part in lesson.parts for shown in part.steps for twin in shown.twins]
         self.reels = {id(part): Reel(part) for part in (*lesson.parts, *twins)}
+        for part in (*lesson.parts, *twins):
+            Causes().take(part.reel, part.line.game.table)  # every event learns its place in the graph
         self.rev = 0
         self.ended = False
         state = kept.state
@@ -83,12 +87,15 @@ class Room:
         self.black: bool = state.get("black", False)
         self.pace: str = state.get("pace", PACES[0])
         self.door: bool = state.get("door", True)
+        self.lobby: bool = state.get("lobby", True)  # does the screen show the way in?
+        self.begun: float = state.get("begun", 0.0)  # when it did so no more for the first time
         self.look: bool = state.get("look", False)  # may everybody try something else for themselves?
         self.branch: Branch | None = None  # what the presenter tries with everybody
         self.branches: dict[str, Branch] = {}  # what somebody tries alone
         self.people = {person.id: person for person in store.people(self.code)}
         self.lost: set[str] = set()  # who says so
         self.here: Counter[str] = Counter()  # person -> pages that are open
+        self.stirred = True  # has anybody come or gone since the desk was told?
         self.said: dict[tuple[str, int], dict[str, Said]] = {}
         self._take(store.said(self.code))
         self.began: dict[str, float] = state.get("began", {})  # ballot -> when it was opened
@@ -133,6 +140,7 @@ class Room:
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asked": self.asked, "hands": self.hands,
             "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door, "look": self.look,
             "open": self._open_ballot, "began": self.began, "tables": self.tables, "ports": self.ports,
+            "lobby": self.lobby, "begun": self.begun,
         }  # fmt: skip
 
     @property
@@ -150,9 +158,10 @@ class Room:
         found: dict[str, Any] = {
             "show": "state", "rev": self.rev, "title": self.lesson.lesson.scenario.title, "chapters": contents(self.lesson),
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asking": self.asking, "ballot": self.ballot,
-            "here": self.present, "black": self.black, "pace": self.pace, "door": self.door,
+            "here": self.present, "black": self.black, "pace": self.pace, "door": self.door, "lobby": self.lobby,
             "look_around": self.may_look, "trying": self.branch is not None, "since": shown.start, "twin": self.twin >= 0,
-            "handout": self.told_all, "predicted": len(self._ballot()) if question else 0, **step_facts(shown, self.cards),
+            "handout": self.told_all,
+            "predicted": sum(self.counts(question.id, self.ballot).values()) if question else 0, **step_facts(shown, self.cards),
         }  # fmt: skip
         if question is not None and self.asking != HIDDEN:
             found["ask"] = question.open()
@@ -192,6 +201,8 @@ class Room:
         found = {**self.state(), "show": "room", "film": self.film(), "revealed": self.revealed(), "tables": self.tables}
         if self.branch is not None:
             found |= self.branch.whole()
+        if role == "screen":
+            found["names"] = self.names()
         if person is not None:
             found["you"] = self.you(person, self.question, self.ballot)
         return found | (self.desk_facts() if role == "desk" else {})
@@ -216,16 +227,37 @@ class Room:
             "notes": prose_parts(shown.step.notes, self.cards),
             "next": self._next_words(),
             "secret": secret_facts(self.part, question, self.cards) if question else None,
-            "twins": len(self._in_lesson.twins),
+            "twins": max(0, len(self._in_lesson.twins) - self.twin - 1),  # that have not been asked
+            "exploring": self.look,
             "minutes": self.lesson.lesson.minutes,
-            "opened": self.opened,
+            "passed": self.clock() - self.begun if self.begun else 0,
             "code": self.code,
-            "people": [
-                {"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id}
-                for one in self.people.values()
-            ],
+            "people": self._people(),
             "tally": self.tally(),
         }
+
+    def _people(self) -> list[dict[str, Any]]:
+        return [
+            {"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id} for one in self.people.values()
+        ]
+
+    def names(self) -> list[str]:
+        """Who is here, for the lobby."""
+        return [one.name for one in self.people.values() if self.here[one.id] > 0]
+
+    def comings(self) -> list[Out]:
+        """Who has come or gone since this was asked last."""
+        if not self.stirred:
+            return []
+        self.stirred = False
+        return [Out(DESKS, {"show": "people", "people": self._people()}), Out(SCREENS, {"show": "people", "names": self.names()})]
+
+    def results(self) -> dict[str, Any]:
+        """Everything that was predicted so far, as files."""
+        self.flush()
+        said = [one for ballot in self.said.values() for one in ballot.values()]
+        found = Results(self.lesson, self.people.values(), said)
+        return {"show": "results", "files": packed(found), "repeat": found.to_repeat()}
 
     @property
     def may_look(self) -> bool:
@@ -275,6 +307,7 @@ class Room:
         right = sum(n for said, n in counts.items() if question.is_right(said.split(" ") if said else []))
         found |= {"q": question.id, "ballot": self.ballot, "counts": counts, "number": number, "right": right}
         found["sure"] = sum(one.sure for one in ballot.values())
+        found["sure_of"] = dict(Counter(" ".join(one.said) for one in ballot.values() if one.sure))
         found["sure_wrong"] = sum(one.sure and question.is_right(one.said) is False for one in ballot.values())
         found["advice"] = advice(right / number if number else None, question)
         found["stuck"] = self._stuck(question)
@@ -282,17 +315,19 @@ class Room:
 
     def _stuck(self, question: Question) -> dict[str, Any]:
         """Who has not predicted, who says to be lost, who was wrong twice on the question's rules: by table, never by name."""
-        waiting = [one for one in self.people.values() if self.here[one.id] and one.id not in self._ballot()]
-        tables = Counter(one.table for one in waiting if one.table)
+        ballot = self._ballot()
+        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in ballot}
         wrong: Counter[str] = Counter()
         for asked in self.lesson.questions:
             if set(asked.about) & set(question.about):
                 for ballot in (1, 2):
                     for one in self.said.get((asked.id, ballot), {}).values():
                         wrong[one.person] += asked.is_right(one.said) is False
+        twice = {person for person, number in wrong.items() if number >= 2}
+        tables = Counter(one.table for one in self.people.values() if one.table and one.id in waiting | self.lost | twice)
         return {
-            "waiting": len(waiting), "lost": len(self.lost), "tables": sorted(tables),
-            "wrong_twice": sum(number >= 2 for number in wrong.values()),
+            "waiting": len(waiting), "lost": len(self.lost), "wrong_twice": len(twice),
+            "tables": [{"table": table, "number": number} for table, number in sorted(tables.items())],
         }  # fmt: skip
 
     # phones
@@ -316,11 +351,13 @@ class Room:
 
     def came(self, person: str) -> None:
         self.here[person] += 1
+        self.stirred = True
 
     def left(self, person: str) -> None:
         self.here[person] -= 1
         if self.here[person] <= 0:
             del self.here[person]
+        self.stirred = True
 
     def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[bool], None]) -> dict[str, Any] | None:
         """Take a prediction; `confirmed` is told once it is kept, or was late. Returns what is to be said at once instead."""
@@ -395,6 +432,7 @@ class Room:
         self.people.pop(person, None)
         self.here.pop(person, None)
         self.branches.pop(person, None)
+        self.stirred = True
         self.lost.discard(person)
         for ballot in self.said.values():
             ballot.pop(person, None)
@@ -415,18 +453,18 @@ class Room:
         deed = getattr(self, f"do_{message.get('do')}", None) if isinstance(message.get("do"), str) else None
         if deed is None or self.ended:
             raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
-        moment, part, was = self.moment, self.part, self.asking
+        moment, part, shown, was = self.moment, self.part, self.shown, self.asking
         tried = self.branch is not None
         deed(message)
         self.rev += 1
-        if message["do"] == "try":
+        if self.branch is not None and message["do"] in ("try", "at"):
             return [Out(EVERYBODY, {**self.tried, "rev": self.rev, "first": not tried}), Out(EVERYBODY, self.state())]
         self._unkept = not self.ended
         with suppress(CannotKeep):  # the lesson goes on; it is tried again with the next predictions
             self.flush()
-        return list(self._news(moment, was, part is not self.part or (tried and self.branch is None)))
+        return list(self._news(moment, was, part is not self.part or (tried and self.branch is None), shown is not self.shown))
 
-    def _news(self, moment: int, was: str, other_film: bool) -> Iterable[Out]:
+    def _news(self, moment: int, was: str, other_film: bool, other_step: bool) -> Iterable[Out]:
         if self.ended:
             yield Out(EVERYBODY, {"show": "ended", "rev": self.rev})
             return
@@ -437,7 +475,7 @@ class Room:
             if moment != self.moment or was != self.asking:
                 start = min(moment, self.moment)
                 yield Out(EVERYBODY, {"show": "reel", "rev": self.rev, "moment": self.moment, **self.film(start)})
-        if (told := self.revealed()) is not None and was != REVEALED:
+        if (told := self.revealed()) is not None and (was != REVEALED or other_step):
             yield Out(EVERYBODY, told)
         yield Out(DESKS, {"show": "desk", "rev": self.rev, **self.desk_facts()})
 
@@ -449,6 +487,7 @@ class Room:
             raise Refused("There is no such step.")
         if self.asking == OPEN:
             self._set(CLOSED)
+        self._begin()
         self.chapter, self.step, self.twin, self.branch = chapter, step, -1, None
         self.branches.clear()
         self.lost.clear()
@@ -460,13 +499,27 @@ class Room:
         last = self.shown.end if self.asking == REVEALED else self.shown.start
         if type(moment) is not int:
             raise Refused("A moment is a number.")
-        self.moment = max(0, min(last, moment))
+        if self.branch is not None:
+            self.tried = self.branch.stand(moment)
+        else:
+            self.moment = max(0, min(last, moment))
+
+    def do_lobby(self, message: Mapping[str, Any]) -> None:
+        """The way in on the screen again, or the lesson."""
+        if message.get("on") is True:
+            self.lobby = True
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self.lobby, self.begun = False, self.begun or self.clock()
 
     def do_ask(self, message: Mapping[str, Any]) -> None:
         if self.question is None:
             raise Refused("Nothing is asked in this step.")
         if self.asking != HIDDEN:
             raise Refused("This has been asked already.")
+        self._begin()
         self._set(OPEN)
 
     def do_close(self, message: Mapping[str, Any]) -> None:
@@ -495,6 +548,7 @@ class Room:
         if self.asking != REVEALED or self.twin + 1 >= len(self._in_lesson.twins):
             raise Refused("There is no further twin of this question." if self.asking == REVEALED else "Reveal this one first.")
         self.twin += 1
+        self.branch = None
         self.moment = self.shown.start
 
     def do_black(self, message: Mapping[str, Any]) -> None:
