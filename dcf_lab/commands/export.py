@@ -19,7 +19,9 @@ ABOUT = "Write a lesson, scenario, puzzle or saved game as one file that works w
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "what", metavar="WHAT", help="a lesson, scenario or puzzle, by its file or its name in the collection, or a saved game's file"
+        "what",
+        metavar="WHAT",
+        help="a lesson, scenario or puzzle, by its file or its name in the collection, or a saved game's file",
     )
     parser.add_argument("--to", type=Path, required=True, metavar="FILE.html", help="the file to write")
     parser.add_argument("--small", action="store_true", help="timelines as pictures, without the program that draws them")
@@ -27,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--answers",
         choices=("end", "beside", "none"),
         default="end",
-        help="on paper: on the last pages (default), beside each question, or none; none also leaves a puzzle's solution out altogether",
+        help="on paper: on the last pages (default), beside each question, or none, which leaves a puzzle's solution out, too",
     )
     parser.add_argument("--notes", action="store_true", help="with the presenter's notes")
     parser.add_argument("--results", metavar="CODE", help="with what a room said, by its code, as long as it is kept")

@@ -14,7 +14,7 @@ LETTER = 6.5  # pixels, at most
 
 
 def curves(part: Part) -> Iterator[tuple[str, str, str]]:
-    """Every timeline of a film on which something moves: what it counts, its title, and its picture with the names of the lines."""
+    """Every timeline of a film on which something moves: what it counts, its title, its picture with the names of its lines."""
     found = Series(part.line.game.table)
     found.take(part.reel)
     begins = part.film.moment(part.line.root.game.table.told)
@@ -59,7 +59,8 @@ def _picture(found: Series, lines: list[Curve]) -> str:
         )
     drawn.append(f'<text x="{WIDE - RIGHT}" y="{HIGH - 5}" text-anchor="end">{found.end} events</text>')
     names = "".join(
-        f'<li><svg width="26" height="8" aria-hidden="true"><path d="M0 4h26" stroke="{COLOURS[n % len(COLOURS)]}" stroke-width="2"'
+        f'<li><svg width="26" height="8" aria-hidden="true"><path d="M0 4h26" stroke="{COLOURS[n % len(COLOURS)]}" '
+        'stroke-width="2"'
         f"{f' stroke-dasharray={dash!r}' if (dash := STROKES[DASHES[n % len(DASHES)]]) else ''}/></svg> {escape(line.name)}</li>"
         for n, line in enumerate(lines)
     )

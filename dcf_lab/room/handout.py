@@ -1,7 +1,7 @@
 """A handout: a lesson, scenario, puzzle or saved game as one file without a server: paper to print, and a live part to try.
 
-The file asks nobody for anything: its policy allows what stands in it and nothing else. Programs and their look are packed, so that the
-whole stays small; where a browser cannot unpack them, or runs none, the paper is there to read.
+The file asks nobody for anything: its policy allows what stands in it and nothing else. Programs and their look are packed, so
+that the whole stays small; where a browser cannot unpack them, or runs none, the paper is there to read.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from dcf_lab.room.paper import BESIDE, END, NONE, Paper
 from dcf_lab.room.results import Results
 
 ANSWERS = (END, BESIDE, NONE)
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
-)
+POLICY = "; ".join([
+    "default-src 'none'", "script-src 'unsafe-inline'", "style-src 'unsafe-inline'", "img-src data: blob:", "base-uri 'none'",
+    "form-action 'none'",
+])  # fmt: skip
 WHOLE_LINES = re.compile(r"^\s*//.*\n", re.M)  # of comments, which nobody reads here
 # what is unpacked comes first in the head, so that the style of the paper has the last word
 UNPACK = """

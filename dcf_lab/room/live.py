@@ -1,4 +1,4 @@
-"""The live part of a handout as plain data: films, steps, questions with their answers, practice, and the facts that these need."""
+"""The live part of a handout as plain data: films, steps, questions and answers, practice, and the facts that these need."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def usual(rows: list[dict[str, Any]]) -> dict[str, Any]:
         if all(word in row for row in rows):
             ((text, many),) = Counter(json.dumps(row[word]) for row in rows).most_common(1)
             common |= {word: json.loads(text)} if many > 1 else {}
-    return {"usual": common, "rows": [{word: one for word, one in row.items() if word not in common or one != common[word]} for row in rows]}
+    return {
+        "usual": common,
+        "rows": [{word: one for word, one in row.items() if word not in common or one != common[word]} for row in rows],
+    }
 
 
 def _totals(part: Part) -> list[list[Any]]:
@@ -115,7 +118,7 @@ def _figures(part: Part) -> list[dict[str, Any]]:
     found.take(part.reel)
     told = []
     for what in found.lines:
-        figure = json.loads(found.figure(what, "event").to_json())
+        figure = json.loads(found.figure(what, "event").to_json(remove_uids=False))
         figure["layout"].pop("template", None)
         for trace in figure["data"]:
             del trace["text"]
@@ -128,15 +131,16 @@ def _figures(part: Part) -> list[dict[str, Any]]:
 
 def _step(given: Material, part: Part, shown: Shown, notes: bool, results: Results | None) -> dict[str, Any]:
     step = shown.step
-    told: dict[str, Any] = {
-        "from": shown.start, "to": shown.end, "say": given.prose(step.say), "look": list(step.look), "then": given.prose(step.then),
-        "panel": step.panel, "notes": given.prose(step.notes) if notes else [], "holds": given.holds(shown),
+    said = {
+        "say": given.prose(step.say), "look": list(step.look), "then": given.prose(step.then), "panel": step.panel,
+        "notes": given.prose(step.notes) if notes else [], "holds": given.holds(shown),
     }  # fmt: skip
+    told = {"from": shown.start, "to": shown.end, **{word: value for word, value in said.items() if value}}
     if shown.question is not None:
         told |= {"ask": shown.question.open(), "secret": _secret(part, shown.question, given.scenario.cards)}
         if results is not None:
             told["secret"]["counts"] = counts(results, shown.question)
-    return {word: value for word, value in told.items() if value not in ([], "", False)}
+    return told
 
 
 def _secret(part: Part, question: Question, cards: Library) -> dict[str, Any]:
@@ -148,7 +152,9 @@ def _secret(part: Part, question: Question, cards: Library) -> dict[str, Any]:
 def counts(results: Results, question: Question) -> dict[str, dict[str, int]]:
     """How often each prediction was made in a room, by ballot."""
     said = [one for one in results.said if one.question == question.id]
-    return {str(b): dict(Counter(" ".join(one.said) for one in said if one.ballot == b)) for b in sorted({o.ballot for o in said})}
+    return {
+        str(b): dict(Counter(" ".join(one.said) for one in said if one.ballot == b)) for b in sorted({o.ballot for o in said})
+    }
 
 
 # practice
@@ -183,8 +189,8 @@ def _practised(one: Practice, name: str) -> dict[str, Any]:
         books |= {(book, key): value for book, key, value in event["set"]}
     kept = [[book, key, value] for (book, key), value in books.items() if value not in (None, [])]
     event = {
-        "kind": "set", "text": "The table is set.", "rules": [], "causes": [], "sum": [], "depth": "stage", "lines": [], "set": kept,
-        "at": [0] * 4, "edges": [[]] * 4, "since": [0] * 3,
+        "kind": "set", "text": "The table is set.", "rules": [], "causes": [], "sum": [], "depth": "stage", "lines": [],
+        "set": kept, "at": [0] * 4, "edges": [[]] * 4, "since": [0] * 3,
     }  # fmt: skip
     secret = _secret(part, asked, cards)
     secret["lines"] = [{"text": line["text"]} for line in secret["lines"]]

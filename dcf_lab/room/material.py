@@ -104,7 +104,9 @@ def _played(line: Timeline, title: str, say: str = "", solution: str = "") -> Pa
     start, end = film.moment(line.root.game.table.told), len(reel["events"])
     steps = [(say, start, start), (solution, start, end)] if solution and end > start else [(say, start, start if say else end)]
     shown = [Shown(_step(text), first, last, None, (), line.here) for text, first, last in steps]
-    return Part(Chapter(title, line.scenario, line.readings, None, tuple(one.step for one in shown), ()), line, film, reel, (*shown,))
+    return Part(
+        Chapter(title, line.scenario, line.readings, None, tuple(one.step for one in shown), ()), line, film, reel, (*shown,)
+    )
 
 
 def _step(say: str, none: Mapping[str, tuple[str, ...]] | None = None) -> Step:
@@ -125,7 +127,9 @@ def find(name: str) -> Path:
         if not path.is_file():
             raise NoSuchMaterial(f"{name}: there is no such file")
         return path
-    folders = [folder for game in names() for folder in (scenarios_of(game), scenarios_folder() / game) if folder and folder.is_dir()]
+    folders = [
+        folder for game in names() for folder in (scenarios_of(game), scenarios_folder() / game) if folder and folder.is_dir()
+    ]
     known = {file: str(file.relative_to(folder).with_suffix("")) for folder in folders for file in sorted(folder.rglob("*.toml"))}
     for fits in (_is_called, _begins_so):
         found = [file for file, called in known.items() if fits(called, name)]

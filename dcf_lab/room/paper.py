@@ -115,7 +115,9 @@ class Paper:
         for card in new:
             values = ", ".join(f"{value.name} {card.values[value.what]}" for value in board.values if value.what in card.values)
             text = f"<p>{escape(card.text)}</p>" if card.text else ""
-            told.append(f"<li><b>{escape(card.name)}</b> {escape(card.type)}{f'<br>{escape(values)}' if values else ''}{text}</li>")
+            told.append(
+                f"<li><b>{escape(card.name)}</b> {escape(card.type)}{f'<br>{escape(values)}' if values else ''}{text}</li>"
+            )
         return f'<ul class="cards">{"".join(told)}</ul>' if told else ""
 
     def _after(self, part: Part, shown: Shown) -> str:
@@ -149,7 +151,9 @@ class Paper:
         right = " or ".join(words_of(question, one) for one in question.right) or "There is no right or wrong here."
         told = [f'<div class="answer"><h3>{escape(question.id)} {escape(question.text)}</h3><p class="right">{escape(right)}</p>']
         if len(question.sum) > 1:
-            parts = " ".join(f"{'−' if n < 0 else '+' if i else ''} {abs(n)} ({escape(w)})" for i, (n, w) in enumerate(question.sum))
+            parts = " ".join(
+                f"{'−' if n < 0 else '+' if i else ''} {abs(n)} ({escape(w)})" for i, (n, w) in enumerate(question.sum)
+            )
             told.append(f'<p class="sum">{parts} = {sum(number for number, _ in question.sum)}</p>')
         told.append(_listed("ol", [escape(text) for text, _, _ in question.lines]))
         texts = {option.key: option.text for option in (*question.options, *question.why)}
@@ -167,7 +171,9 @@ class Paper:
         told = [(rule, book[rule]) for rule in cited if rule in book]
         if told:
             yield '<section class="rules"><h2>The rules in words</h2><dl>'
-            yield from (f"<dt>{escape(one['name'])} <small>{rule}</small></dt><dd>{escape(one['text'])}</dd>" for rule, one in told)
+            yield from (
+                f"<dt>{escape(one['name'])} <small>{rule}</small></dt><dd>{escape(one['text'])}</dd>" for rule, one in told
+            )
             yield "</dl></section>"
 
     # what a room said
@@ -187,7 +193,10 @@ class Paper:
             yield "</tbody></table>"
         if repeat := self.results.to_repeat():
             yield "<h3>What to repeat</h3>"
-            again = [f"<b>{escape(one['name'])}</b>: {one['sure and wrong']} were sure and wrong. {escape(one['twin'])}" for one in repeat]
+            again = [
+                f"<b>{escape(one['name'])}</b>: {one['sure and wrong']} were sure and wrong. {escape(one['twin'])}"
+                for one in repeat
+            ]
             yield _listed("ul", again)
         yield "</section>"
 
@@ -250,13 +259,15 @@ def _asked(question: Question, number: str) -> str:
     why = "".join(f'<li><span class="box"></span><span>{escape(one.text)}</span></li>' for one in question.why)
     if why:
         why = f'<p>If no: because of which rule?</p><ul class="boxes">{why}</ul>'
-    return (
-        f'<div class="ask"><b>{escape(number)} {escape(question.text)}</b>{f"<p>{hint}</p>" if hint else ""}{boxes}{why}</div>'
-    )
+    return f'<div class="ask"><b>{escape(number)} {escape(question.text)}</b>{f"<p>{hint}</p>" if hint else ""}{boxes}{why}</div>'
 
 
 def _log(part: Part, shown: Shown) -> str:
-    told = [event for event in part.reel["events"][shown.start : shown.end] if not event.get("bookkeeping") and event["kind"] != "window"]
+    told = [
+        event
+        for event in part.reel["events"][shown.start : shown.end]
+        if not event.get("bookkeeping") and event["kind"] != "window"
+    ]
     more = [f"… and {len(told) - LONGEST_LOG} more"] if len(told) > LONGEST_LOG else []
     rows = "".join(f'<li class="{event["depth"]}">{escape(event["text"])}</li>' for event in told[:LONGEST_LOG])
     return f'<ol class="log">{rows}{"".join(f"<li>{one}</li>" for one in more)}</ol>'
