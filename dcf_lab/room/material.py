@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,23 +94,25 @@ def _puzzle(scenario: Scenario, solution: bool) -> Part:
                 line.answer(str(said).partition(": ")[2])
         except (IllegalAnswer, ValueError):
             line = Timeline(scenario, take_chances=True)  # proved of other rules or cards; it is no solution any more
-    return _played(line, scenario.title, scenario.goal.sentence, scenario.point or "The solution.")
+    return _played(line, scenario.title, scenario.goal.sentence, scenario.point)
 
 
-def _played(line: Timeline, title: str, say: str = "", solution: str = "") -> Part:
-    """A game that was played, as a chapter: one step, and of a puzzle another one for its solution."""
+def _played(line: Timeline, title: str, goal: str = "", point: str = "") -> Part:
+    """A game that was played, as a chapter: one step; of a puzzle one that tells the goal, and another one for its solution."""
     film = Film()
     reel = film.reel(line.game.table, StatedRefusals().on_the_way(line))
     start, end = film.moment(line.root.game.table.told), len(reel["events"])
-    steps = [(say, start, start), (solution, start, end)] if solution and end > start else [(say, start, start if say else end)]
-    shown = [Shown(_step(text), first, last, None, (), line.here) for text, first, last in steps]
+    steps = [("", start, end)]
+    if goal:
+        steps = [(goal, start, start), *([(point, start, end)] if end > start else [])]
+    shown = [Shown(_step(text, first < last), first, last, None, (), line.here) for text, first, last in steps]
     return Part(
         Chapter(title, line.scenario, line.readings, None, tuple(one.step for one in shown), ()), line, film, reel, (*shown,)
     )
 
 
-def _step(say: str, none: Mapping[str, tuple[str, ...]] | None = None) -> Step:
-    return Step(say, (), None, (), (), "", "", "causes", "", none or {}, ())
+def _step(say: str, happens: bool) -> Step:
+    return Step(say, (), None, (), (), "", "", "causes" if happens else "", "", {}, ())
 
 
 # by name

@@ -14,7 +14,7 @@ from dcf_lab.lessons.compile import Part, Shown
 from dcf_lab.lessons.question import NUMBER, ORDER, SOME, Question
 from dcf_lab.room.curves import curves
 from dcf_lab.room.material import LESSON, PUZZLE, Material, Prose
-from dcf_lab.room.results import Results, words_of
+from dcf_lab.room.results import Results
 from dcf_lab.timeline.display import html as display
 
 END, BESIDE, NONE = "end", "beside", "none"
@@ -67,7 +67,7 @@ class Paper:
             yield from self._played(part, shown)
             return
         step, asked = shown.step, shown.question
-        yield f'<section class="step"><h3>{number}</h3><div class="told">{self._prose(step.say)}</div>'
+        yield f'<section class="step"><h3 class="number">{number}</h3><div class="told">{self._prose(step.say)}</div>'
         if self.notes and step.notes:
             yield f'<div class="notes"><b>Notes</b>{self._prose(step.notes)}</div>'
         yield self._board_at(part, shown.start, number)
@@ -93,7 +93,8 @@ class Paper:
             if self.given.kind == PUZZLE:
                 yield f'<div class="ask"><b>My solution</b>{"<p class=line></p>" * 5}</div>'
         if shown.end > shown.start:
-            yield f"<h3>What happens</h3>{_log(part, shown)}<h3>The table afterwards</h3>{display(table_at(part, shown.end))}"
+            yield f"<h3>What happens</h3>{_log(part, shown)}<h3>The table afterwards</h3>"
+            yield f'<div class="table">{display(table_at(part, shown.end))}</div>'
             yield self._graph(part, shown)
         yield "</section>"
 
@@ -148,15 +149,18 @@ class Paper:
     def _answer(self, part: Part, shown: Shown) -> str:
         question = shown.question
         assert question is not None
-        right = " or ".join(words_of(question, one) for one in question.right) or "There is no right or wrong here."
-        told = [f'<div class="answer"><h3>{escape(question.id)} {escape(question.text)}</h3><p class="right">{escape(right)}</p>']
+        texts = {option.key: option.text.removesuffix(".") for option in (*question.options, *question.why)}
+        between = ", then " if question.form == ORDER else "; "
+        ways = [between.join(texts.get(key, key) for key in one) or "none of them" for one in question.right]
+        right = " or ".join(ways) or "There is no right or wrong here."
+        asked = f"{escape(question.id)} {escape(question.text)}" if self.answers == END else "Answer"
+        told = [f'<div class="answer"><h3>{asked}</h3><p class="right">{escape(right)}</p>']
         if len(question.sum) > 1:
             parts = " ".join(
                 f"{'−' if n < 0 else '+' if i else ''} {abs(n)} ({escape(w)})" for i, (n, w) in enumerate(question.sum)
             )
             told.append(f'<p class="sum">{parts} = {sum(number for number, _ in question.sum)}</p>')
         told.append(_listed("ol", [escape(text) for text, _, _ in question.lines]))
-        texts = {option.key: option.text for option in (*question.options, *question.why)}
         wrong = [(key, why.text) for key, why in question.reasons.items() if not any(key in one for one in question.right)]
         told.append(_listed("ul", [f"<b>{escape(texts.get(key, key))}</b>: {escape(text)}" for key, text in wrong]))
         told += [self._after(part, shown), "</div>"]
@@ -256,6 +260,8 @@ def _asked(question: Question, number: str) -> str:
         mark = blank if question.form == ORDER else '<span class="box"></span>'
         boxes = f'<ul class="boxes">{"".join(f"<li>{mark}<span>{escape(one.text)}</span></li>" for one in question.options)}</ul>'
     hint = {SOME: "Tick all that are.", ORDER: "Number them, the first with 1."}.get(question.form, "")
+    if question.form == SOME and "tick" in question.text.lower():
+        hint = ""  # its author says so already
     why = "".join(f'<li><span class="box"></span><span>{escape(one.text)}</span></li>' for one in question.why)
     if why:
         why = f'<p>If no: because of which rule?</p><ul class="boxes">{why}</ul>'

@@ -214,6 +214,7 @@ function Telling({ handout }) {
     ${data.kind === "lesson" && html`<h2 class="where">${chapter.title} <small>${at.step + 1} of ${chapter.steps.length}</small></h2>`}
     ${first && data.summary && data.kind !== "lesson" && html`<p>${data.summary}</p>`}
     ${step.title && html`<p class="from">${step.title}</p>`}
+    ${step.holds && !open && html`<h2>The solution</h2>`}
     ${!(step.holds && open) && html`<div class="say"><${Prose} parts=${step.say} stage=${stage} /></div>`}
     ${step.notes && html`<aside class="notes"><b>Notes</b><${Prose} parts=${step.notes} stage=${stage} /></aside>`}
     ${step.ask && html`<${Asked} handout=${handout} key=${step.ask.id} />`}
