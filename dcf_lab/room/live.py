@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from dcf_lab.analysis.causes import Causes
@@ -15,7 +15,7 @@ from dcf_lab.lessons.compile import Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import secret_facts
-from dcf_lab.room.material import LESSON, Material, Prose
+from dcf_lab.room.material import LESSON, Material, Prose, last_of_films
 from dcf_lab.room.pages import facts
 from dcf_lab.room.practice import Practice, practice
 from dcf_lab.room.results import Results
@@ -24,19 +24,18 @@ PRACTICE_ROOM = 36_000  # bytes for questions that are not in the lesson, and fo
 LEFT_OUT = ("id", "parts", "option", "answer", "layer", "made")  # of events: nothing here asks for it
 LEFT_OUT_OF_GAME = ("about", "starts", "bots", "roles", "part_rules")
 
-Film = dict[str, Any]
-
 
 def live(given: Material, notes: bool = False, small: bool = False, results: Results | None = None) -> dict[str, Any]:
     """Everything that the page of a handout shows."""
     scenario = given.scenario
-    films: list[Film] = []
-    chapters = [_chapter(given, part, films, notes, results) for part in given.lesson.parts]
-    if not small:
-        for film, part in zip(films, _last_of(given.lesson.parts, chapters), strict=True):
-            film["figures"] = _figures(part)
-    for film in films:
-        film["events"] = usual(film["events"])
+    parts = given.lesson.parts
+    whole = last_of_films(parts)
+    films = [_film(part, small) for part in whole]
+    chapters, n = [], 0
+    for part in parts:
+        steps = [_step(given, part, shown, notes, results) for shown in part.steps]
+        chapters.append({"title": part.chapter.title, "film": n, "steps": steps})
+        n += part is whole[n]
     told = {
         "id": hashlib.sha256(scenario.text.encode()).hexdigest()[:12], "kind": given.kind, "title": scenario.title,
         "summary": scenario.summary, "films": films, "chapters": chapters, "practice": [],
@@ -54,21 +53,10 @@ def live(given: Material, notes: bool = False, small: bool = False, results: Res
 # films
 
 
-def _chapter(given: Material, part: Part, films: list[Film], notes: bool, results: Results | None) -> dict[str, Any]:
-    """A chapter; one that goes on where the last one ended has the same film."""
-    events = _events(part)
-    before = films[-1] if films else None
-    if before is not None and events[: len(before["events"])] == before["events"]:
-        before |= {"events": events, "totals": _totals(part)}
-    else:
-        films.append({"events": events, "totals": _totals(part), "players": list(part.line.game.table.rules.players)})
-    steps = [_step(given, part, shown, notes, results) for shown in part.steps]
-    return {"title": part.chapter.title, "film": len(films) - 1, "steps": steps}
-
-
-def _last_of(parts: Iterable[Part], chapters: Iterable[Mapping[str, Any]]) -> list[Part]:
-    """Of each film the chapter that shows most of it."""
-    return list({chapter["film"]: part for part, chapter in zip(parts, chapters, strict=True)}.values())
+def _film(part: Part, small: bool) -> dict[str, Any]:
+    players = list(part.line.game.table.rules.players)
+    told = {"events": usual(_events(part)), "totals": _totals(part), "players": players}
+    return told if small else told | {"figures": _figures(part)}
 
 
 def _events(part: Part) -> list[dict[str, Any]]:

@@ -115,6 +115,16 @@ def _step(say: str, happens: bool) -> Step:
     return Step(say, (), None, (), (), "", "", "causes" if happens else "", "", {}, ())
 
 
+def last_of_films(parts: tuple[Part, ...]) -> list[Part]:
+    """Chapters that go on where the last one ended have one film; the last of them shows most of it."""
+    return [part for n, part in enumerate(parts) if n + 1 == len(parts) or not goes_on(parts[n + 1], part)]
+
+
+def goes_on(part: Part, before: Part) -> bool:
+    """Does a chapter go on with the film of the one before it?"""
+    return part.line is before.line and part.chapter.seat == before.chapter.seat
+
+
 # by name
 
 

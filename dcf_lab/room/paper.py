@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -13,7 +13,7 @@ from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.lessons.compile import Part, Shown
 from dcf_lab.lessons.question import NUMBER, ORDER, SOME, Question
 from dcf_lab.room.curves import curves
-from dcf_lab.room.material import LESSON, PUZZLE, Material, Prose
+from dcf_lab.room.material import LESSON, PUZZLE, Material, Prose, last_of_films
 from dcf_lab.room.results import Results
 from dcf_lab.timeline.display import html as display
 
@@ -223,22 +223,18 @@ class Paper:
                 yield "</section>"
 
 
-def last_of_films(parts: tuple[Part, ...]) -> list[Part]:
-    """Chapters that go on where the last one ended have one film; the last of them shows most of it."""
-    return [part for n, part in enumerate(parts) if n + 1 == len(parts) or not goes_on(parts[n + 1], part)]
-
-
-def goes_on(part: Part, before: Part) -> bool:
-    """Does a chapter go on with the film of the one before it?"""
-    return part.line is before.line and part.chapter.seat == before.chapter.seat
-
-
 def table_at(part: Part, moment: int) -> Table:
-    """The table at a moment of a chapter's film."""
+    """The table at a moment of a chapter's film, without the cards that whoever looks on may not see."""
     whole = part.line.game.table
     table = Table(whole.rules)
     for event in whole.history[: part.film.number(moment)]:
         apply_changes(table, event)
+    if part.chapter.seat:
+        changes = [change for event in part.reel["events"][:moment] for change in event["set"]]
+        seen = {key: value for book, key, value in changes if book == "zones"}
+        hidden = [zone for zone in table.zones if isinstance(seen.get(".".join(zone)), Mapping)]
+        for zone in hidden:
+            table.zones[zone] = ()
     return table
 
 

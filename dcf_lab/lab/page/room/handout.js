@@ -198,7 +198,7 @@ function Page({ handout }) {
     <main class="handout-page">
       <section class="board-frame" aria-label="The table and its film"><${Board} lab=${stage} /><${Scrubber} handout=${handout} /></section>
       <section class="telling" aria-label="The lesson"><${Telling} handout=${handout} /></section>
-      <${Panels} handout=${handout} />
+      ${!handout.step.film && html`<${Panels} handout=${handout} />`}
     </main>
     <${Viewed} stage=${stage} />
     ${stage.rule && html`<${RuleDialog} lab=${stage} />`}`;
@@ -259,7 +259,7 @@ function Panels({ handout }) {
       ${panel === "log" && html`<${Log} lab=${stage} />`}
       ${panel === "causes" && html`<${Causes} lab=${stage} />`}
       ${panel === "timelines" && (stage.figures ? html`<${Timelines} lab=${stage} />`
-        : html`<${Pictures} lab=${stage} film=${handout.step.film ? -1 : chapter.film} />`)}
+        : html`<${Pictures} lab=${stage} film=${chapter.film} />`)}
     </div></section>`;
 }
 
