@@ -24,7 +24,7 @@ POLICY = "; ".join([
     "default-src 'none'", "script-src 'unsafe-inline'", "style-src 'unsafe-inline'", "img-src data: blob:", "base-uri 'none'",
     "form-action 'none'",
 ])  # fmt: skip
-WHOLE_LINES = re.compile(r"^\s*//.*\n", re.M)  # of comments, which nobody reads here
+UNREAD = re.compile(r"^\s*//.*\n|^[ \t]+|[ \t]+// [^\"'`\n]*$", re.M)  # of a program: comments, and how far its lines are set in
 # what is unpacked comes first in the head, so that the style of the paper has the last word
 UNPACK = """
 const unpacked = async (name) => {
@@ -56,7 +56,8 @@ def handout(given: Material, wanted: Wanted | None = None) -> str:
     data = live(given, wanted.notes, wanted.small, wanted.results)
     paper, boards = Paper(given, wanted.answers, wanted.notes, wanted.results, drawn=wanted.small).html()
     look = (PAGE / "room" / "paper.css").read_text(encoding="utf-8") + boards
-    packed = {"look": style("room/handout.js"), "program": WHOLE_LINES.sub("", joined("room/handout.js"))}
+    page = "room/handout_small.js" if wanted.small else "room/handout_whole.js"
+    packed = {"look": style(page), "program": UNREAD.sub("", joined(page))}
     if not wanted.small:
         packed["plotly"] = plotly().decode()
     return "\n".join([

@@ -21,7 +21,7 @@ END, BESIDE, NONE = "end", "beside", "none"
 LONGEST_LOG = 400  # sentences on paper
 FILM = "film"  # where the timelines of a film stand, for the live part
 STYLE = re.compile(r' style="([^"]*)"')
-HOVER = re.compile(r"<title>.*?</title>", re.S)
+UNSEEN = re.compile(r'<title>.*?</title>| font-weight="400"| text-anchor="start"', re.S)  # in a picture: of no use on paper
 
 
 @dataclass
@@ -125,13 +125,13 @@ class Paper:
         return self._prose(shown.step.then) + (self._graph(part, shown) if shown.step.panel == "causes" else "")
 
     def _graph(self, part: Part, shown: Shown) -> str:
-        """What caused what in a step; the words under the pointer are of no use on paper."""
+        """What caused what in a step."""
         if shown.end <= shown.start:
             return ""
         graph = Causes(first=shown.start, last=shown.end - 1, manual=part.line.scenario.manual)
         events = [{**event} for event in part.reel["events"][shown.start : shown.end]]
         graph.take({"from": shown.start, "events": events}, part.line.game.table)
-        drawn = HOVER.sub("", picture(graph, depth="effect"))
+        drawn = UNSEEN.sub("", picture(graph, depth="effect"))
         return f'<figure class="graph"><figcaption>What caused what</figcaption>{drawn}</figure>' if len(graph) else ""
 
     def _prose(self, text: str) -> str:

@@ -7,7 +7,6 @@ import { followTheme, themeShown } from "../common/theme.js";
 import { Board } from "../explore/board.js";
 import { Causes } from "../explore/graph.js";
 import { Log } from "../explore/log.js";
-import { Timelines } from "../explore/timelines.js";
 import { causesOf, Pictures, timelineRows, timelineUntil, unfolded, wholeEvents } from "./home.js";
 import { Stage } from "./stage.js";
 import { Counts, Explanation, Form, Look, Prose, Viewed, isComplete, isRight, reasonsFor, rightWords, saidWords } from "./telling.js";
@@ -258,7 +257,7 @@ function Panels({ handout }) {
     <div class=${classes("panel-shown", panel)}>
       ${panel === "log" && html`<${Log} lab=${stage} />`}
       ${panel === "causes" && html`<${Causes} lab=${stage} />`}
-      ${panel === "timelines" && (stage.figures ? html`<${Timelines} lab=${stage} />`
+      ${panel === "timelines" && (handout.drawing ? html`<${handout.drawing} lab=${stage} />`
         : html`<${Pictures} lab=${stage} film=${chapter.film} />`)}
     </div></section>`;
 }
@@ -313,5 +312,9 @@ function Score({ handout }) {
       <button onClick=${() => handout.again()}>From the beginning</button></p></section>`;
 }
 
-window.handout = new Handout(JSON.parse(document.getElementById("data").textContent));
-document.body.classList.add("live");
+// `drawing`: what draws timelines; without it they are the pictures on the paper.
+export function openHandout(drawing) {
+  const handout = new Handout(JSON.parse(document.getElementById("data").textContent));
+  handout.drawing = drawing;
+  document.body.classList.add("live");
+}
