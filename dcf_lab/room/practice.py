@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,15 +46,23 @@ def practice(lesson: Compiled) -> Iterator[Practice]:
 def _of_library(own: Scenario) -> Iterator[Practice]:
     """What other lessons of the same game ask of a table that can be shown without the story before it."""
     for file in _lessons(own):
-        try:
-            other = compile_lesson(read_lesson(file))
-        except ScenarioError:
-            continue  # `dcf-lab check` tells what is wrong with it
+        other = _compiled(file, file.stat().st_mtime_ns)
+        if other is None:
+            continue
         for part in other.parts:
             for shown in part.steps:
                 asked = shown.question
                 if asked is not None and asked.right and (shown.step.do or asked.kind in OF_THE_PRESENT):
                     yield Practice(other.lesson.scenario.title, part, shown)
+
+
+@lru_cache(maxsize=32)
+def _compiled(file: Path, _changed: int) -> Compiled | None:
+    """A lesson of the library, played once for all handouts of a process; none if it is wrong, which `dcf-lab check` tells."""
+    try:
+        return compile_lesson(read_lesson(file))
+    except ScenarioError:
+        return None
 
 
 def _lessons(own: Scenario) -> list[Path]:
