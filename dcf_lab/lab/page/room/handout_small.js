@@ -1,0 +1,5 @@
+// A handout that is to be small.
+
+import { openHandout } from "./handout.js";
+
+openHandout(null);
