@@ -77,7 +77,7 @@ def compile_lesson(lesson: Lesson) -> Compiled:
             scene = course.play(step, f"{n}.{m}")
             asked = question(scene) if step.ask is not None else None
             course.line.here = scene.after
-            scenes.append((scene, asked, _twins(lesson, course.line.scenario, chapter, way, scene, asked)))
+            scenes.append((scene, asked, twins_of(lesson, course.line.scenario, chapter, way, scene, asked)))
             way.append(step)
         parts.append(_part(chapter, course.line, scenes))
     return Compiled(lesson, tuple(parts))
@@ -109,7 +109,7 @@ def _last_event(scene: Scene, asked: Question | None) -> Event | None:
     return scene.log.events[asked.event]
 
 
-def _twins(
+def twins_of(
     lesson: Lesson, scenario: Scenario, chapter: Chapter, way: list[Step], scene: Scene, asked: Question | None
 ) -> tuple[Question, ...]:
     """The same question with other cards, where it is still about the same."""
