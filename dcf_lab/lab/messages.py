@@ -44,6 +44,9 @@ DO = {
         "open": "query: which game is to be explained",
         "scene": "game, chapter: whose scene is to be played on the board beside it",
     },
+    "workshop": {
+        "open": "query: which game's lessons, or which lesson",
+    },
     "opponents": {
         "answer": "node; seats: the players who are bots, each with its kind: the one who is asked is to answer",
         "advise": "node: what a bot would do in the place of whoever is asked there, and why",
@@ -98,6 +101,7 @@ SHOW = {
     # pages
     "start": "games; entries, counts: the shelf; rules: of all games; note: why the visitor is here",
     "learn": "games, game: which of them; primer, rules, rulings; titles: of scenes",
+    "workshop": "games, game: which of them; lessons: of it",
     "scene": "chapter, stops: moments worth seeing; else as of exploring, with the cards that are there",
     "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, guide, film; puzzle",
     "puzzles": "games; entries: the collection",

@@ -138,7 +138,12 @@ def _voila(door: socket.socket, per_address: int, behind_proxy: bool, unclaimed:
     class Door(RequestHandler):
         def get(self) -> None:
             said = set(self.request.query_arguments)
-            pages = {"puzzles": {"puzzle"}, "explore": {"s", "scenario", "start"}, "learn": {"rule", "part"}}
+            pages = {
+                "puzzles": {"puzzle"},
+                "explore": {"s", "scenario", "start"},
+                "learn": {"rule", "part"},
+                "workshop": {"lesson"},
+            }
             page = next((page for page, words in pages.items() if words & said), "index")
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(f"/voila/render/{page}.ipynb{query}")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dcf_lab.engine.table import Event
 from dcf_lab.lessons.course import Course, Scene, renamed
 from dcf_lab.lessons.file import Ask, Chapter, Lesson, Step
-from dcf_lab.lessons.questions import Question, question
+from dcf_lab.lessons.question import Question
+from dcf_lab.lessons.questions import question
 from dcf_lab.scenario.file import Scenario, ScenarioError
 from dcf_lab.timeline.film import Film
 from dcf_lab.timeline.timeline import Answer, Timeline
@@ -25,7 +26,7 @@ class Shown:
     start: int
     end: int
     question: Question | None
-    twins: tuple[Question, ...]
+    twins: tuple[Part, ...]  # the same question with other cards: each a film of its own, with this step alone
     at: Answer  # where the timeline stands after it
 
 
@@ -50,6 +51,14 @@ class Compiled:
     @property
     def questions(self) -> list[Question]:
         return [shown.question for part in self.parts for shown in part.steps if shown.question is not None]
+
+    def questions_and_twins(self) -> Iterator[tuple[Part, Question]]:
+        """Everything that can be asked, each with the film that it belongs to."""
+        for part in self.parts:
+            for shown in part.steps:
+                for film, one in ((part, shown), *((twin, twin.steps[0]) for twin in shown.twins)):
+                    if one.question is not None:
+                        yield film, one.question
 
     def notes(self) -> Iterator[str]:
         """What is no mistake, but worth knowing."""
@@ -77,13 +86,14 @@ def compile_lesson(lesson: Lesson) -> Compiled:
             scene = course.play(step, f"{n}.{m}")
             asked = question(scene) if step.ask is not None else None
             course.line.here = scene.after
-            scenes.append((scene, asked, twins_of(lesson, course.line.scenario, chapter, way, scene, asked)))
+            twins = tuple(twins_of(lesson, course.line.scenario, chapter, way, scene, asked)) if asked is not None else ()
+            scenes.append((scene, asked, twins))
             way.append(step)
         parts.append(_part(chapter, course.line, scenes))
     return Compiled(lesson, tuple(parts))
 
 
-def _part(chapter: Chapter, line: Timeline, scenes: list[tuple[Scene, Question | None, tuple[Question, ...]]]) -> Part:
+def _part(chapter: Chapter, line: Timeline, scenes: Sequence[tuple[Scene, Question | None, tuple[Part, ...]]]) -> Part:
     film = Film(chapter.seat)
     reel = film.reel(line.game.table)
     now = film.moment(scenes[0][0].before.game.table.told) if scenes else 0
@@ -110,39 +120,31 @@ def _last_event(scene: Scene, asked: Question | None) -> Event | None:
 
 
 def twins_of(
-    lesson: Lesson, scenario: Scenario, chapter: Chapter, way: list[Step], scene: Scene, asked: Question | None
-) -> tuple[Question, ...]:
+    lesson: Lesson, scenario: Scenario, chapter: Chapter, way: list[Step], scene: Scene, asked: Question
+) -> Iterator[Part]:
     """The same question with other cards, where it is still about the same."""
-    found = []
-    for card, others in scene.step.twins.items():
-        for other in others if asked is not None else ():
-            names = {card: other, other: card}
-            try:
-                twin = _twin(lesson, scenario, chapter, [*way, scene.step], names, scene.number)
-            except (ScenarioError, ValueError, LookupError):
-                continue  # with these cards it is another matter
-            if asked is not None and set(asked.about) <= set(twin.about) | {r for _, rules, _ in twin.lines for r in rules}:
-                found.append(replace(twin, about=asked.about))
-    return tuple(found)
-
-
-def _twin(
-    lesson: Lesson, scenario: Scenario, chapter: Chapter, steps: list[Step], names: dict[str, str], number: str
-) -> Question:
-    own = replace(scenario, table=renamed(scenario.table or {}, names))
-    course = Course(lesson, replace(chapter, scenario=own))
-    for step in steps[:-1]:
-        course.play(_renamed(step, names), number)
-    last = course.play(_renamed(steps[-1], names), number)
-    return replace(question(last), id=f"{number} twin")
+    pairs = [(card, other) for card, others in scene.step.twins.items() for other in others]
+    for n, (card, other) in enumerate(pairs, 1):
+        names = {card: other, other: card}
+        course = Course(lesson, replace(chapter, scenario=replace(scenario, table=renamed(scenario.table or {}, names))))
+        try:
+            *_, last = [course.play(_renamed(step, names), scene.number) for step in (*way, scene.step)]
+            twin = question(last)
+        except (ScenarioError, ValueError, LookupError):
+            continue  # with these cards it is another matter
+        if set(asked.about) <= set(twin.about) | {rule for _, rules, _ in twin.lines for rule in rules}:
+            course.line.here = last.after
+            yield _part(chapter, course.line, [(last, replace(twin, id=f"{scene.number} twin {n}", about=asked.about), ())])
 
 
 def _renamed(step: Step, names: dict[str, str]) -> Step:
-    """A step with other cards; what its author says is right or wrong need not be so any more."""
+    """A step with other cards; what its author says of the outcome need not be so any more."""
     ask = step.ask
     if ask is not None:
         kept = {key: value for key, value in ask.said.items() if key not in ("right", "wrong", "about")}
         ask = Ask(ask.kind, renamed(ask.what, names), renamed(kept, names))
     swapped = {"say": step.say, "look": step.look, "do": step.do, "stop": step.stop}
     new = {key: renamed(value, names) for key, value in swapped.items()}
-    return replace(step, ask=ask, say=new["say"], look=tuple(new["look"]), do=tuple(new["do"]), stop=new["stop"], expect=())
+    return replace(
+        step, ask=ask, say=new["say"], look=tuple(new["look"]), do=tuple(new["do"]), stop=new["stop"], expect=(), then=""
+    )

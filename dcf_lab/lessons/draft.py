@@ -11,11 +11,12 @@ from dcf_lab.engine.cards.cards import CardTextError, Library
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.toml import FileError, inline, parse_toml, write_toml
 from dcf_lab.games import UnknownGame
-from dcf_lab.lessons.compile import Compiled, compile_lesson, twins_of
+from dcf_lab.lessons.compile import Compiled, Part, compile_lesson, twins_of
 from dcf_lab.lessons.course import Course, Scene, at
 from dcf_lab.lessons.file import Chapter, Lesson, LessonError, Step, lesson_of, lesson_problems
 from dcf_lab.lessons.proofs import deciding
-from dcf_lab.lessons.questions import Question, question
+from dcf_lab.lessons.question import Question
+from dcf_lab.lessons.questions import question
 from dcf_lab.scenario.file import (
     Scenario,
     ScenarioError,
@@ -204,7 +205,7 @@ class Looked:
     place: tuple[int, int]  # of its chapter and in it, counted from 0
     scene: Scene | None = None
     question: Question | None = None
-    twins: tuple[Question, ...] = ()
+    twins: tuple[Part, ...] = ()
     mistakes: list[tuple[str, str]] = field(default_factory=list)
     scenario: Scenario | None = None  # that its course began with
     chapter: Chapter | None = None
@@ -217,7 +218,7 @@ class Draft:
 
     packs: Mapping[str, Pack] = field(default_factory=dict)
     problems: list[tuple[tuple[Any, ...], str]] = field(default_factory=list)  # of the lesson that was last looked at
-    _known: dict[str, tuple[Question, tuple[Question, ...]]] = field(default_factory=dict)
+    _known: dict[str, tuple[Question, tuple[Part, ...]]] = field(default_factory=dict)
 
     def look(self, lesson: Data) -> Iterator[Looked | None]:
         """Every step, one after the other; None between them, where there is time for a pause."""
@@ -291,7 +292,7 @@ class Draft:
                 asked = question(scene)
                 yield
                 at(scene.line, scene.after)
-                twins = twins_of(lesson, found.scenario, found.chapter, list(found.way), scene, asked)
+                twins = tuple(twins_of(lesson, found.scenario, found.chapter, list(found.way), scene, asked))
             except LessonError as error:
                 found.mistakes.append((_field(error.what), error.what))
                 return

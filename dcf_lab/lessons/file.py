@@ -106,9 +106,10 @@ def lesson_of(scenario: Scenario) -> Lesson:
     problems = list(lesson_problems(data, scenario.cards))[:MAX_PROBLEMS]
     if problems:
         raise LessonError("\n".join(f"{scenario.file}:{line(path)}: {what}" for path, what in problems))
+
     chapters = tuple(
         Chapter(
-            raw["title"], _begins(raw, scenario, lambda what, n=n: f"{scenario.file}:{line(('chapter', n, 'scenario'))}: {what}"),
+            raw["title"], _begins(raw, scenario, f"{scenario.file}:{line(('chapter', n, 'scenario'))}"),
             raw.get("rulings", {}), raw.get("seat"),
             tuple(_step(step, ("chapter", n, "step", m)) for m, step in enumerate(raw["step"])), ("chapter", n),
         )
@@ -128,7 +129,7 @@ def _step(raw: Mapping[str, Any], path: tuple[Any, ...]) -> Step:
     )  # fmt: skip
 
 
-def _begins(raw: Mapping[str, Any], own: Scenario, mistake: Callable[[str], str]) -> Scenario | None:
+def _begins(raw: Mapping[str, Any], own: Scenario, where: str) -> Scenario | None:
     """The position that a chapter begins with: the file's own, that of a scenario of the collection, or none."""
     if raw.get("continue"):
         return None
@@ -139,7 +140,7 @@ def _begins(raw: Mapping[str, Any], own: Scenario, mistake: Callable[[str], str]
     known = [str(file.relative_to(folder).with_suffix("")) for file in sorted(folder.rglob("*.toml"))]
     if not _NAME.fullmatch(name) or name not in known:
         near = did_you_mean(name[:80], known)
-        raise LessonError(mistake(f"the collection of {own.manual.TITLE} has no scenario {name[:80]!r}{near}"))
+        raise LessonError(f"{where}: the collection of {own.manual.TITLE} has no scenario {name[:80]!r}{near}")
     return read(folder / f"{name}.toml")
 
 

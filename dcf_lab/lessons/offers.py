@@ -13,7 +13,8 @@ from dcf_lab.lessons.compile import twins_of
 from dcf_lab.lessons.course import Scene, at
 from dcf_lab.lessons.file import Ask, Chapter, Step
 from dcf_lab.lessons.proofs import deciding
-from dcf_lab.lessons.questions import Question, question
+from dcf_lab.lessons.question import Question
+from dcf_lab.lessons.questions import question
 from dcf_lab.scenario.description import DescriptionError, describe
 from dcf_lab.scenario.file import Scenario, ScenarioError
 from dcf_lab.scenario.goal import times
@@ -284,8 +285,8 @@ def twin_offers(
     found, here = 0, scene.line.here
     for card, other in islice(_pairs(scene), MOST_SWAPPED):
         swapped = with_step(scene, replace(scene.step, twins={card: (other,)}))
-        twins = twins_of(scene.lesson, scenario, chapter, list(way), swapped, asked)
-        yield (card, other, twins[0]) if twins else None
+        twins = [part.steps[-1].question for part in twins_of(scene.lesson, scenario, chapter, list(way), swapped, asked)]
+        yield (card, other, twins[0]) if twins and twins[0] is not None else None
         found += bool(twins)
         if found == MOST_TWINS:
             break

@@ -9,7 +9,7 @@ from typing import Any
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
-from dcf_lab.lessons.questions import Question
+from dcf_lab.lessons.question import Question
 from dcf_lab.timeline.places import Places, decisions
 
 

@@ -15,7 +15,7 @@ from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.lab.widget import PAGE, joined, plotly, style
 from dcf_lab.lessons.compile import Compiled, Part, Shown, compile_lesson
 from dcf_lab.lessons.file import Chapter, Lesson, Step, is_lesson, lesson_of, prose_parts
-from dcf_lab.lessons.questions import ORDER, SOME, Question
+from dcf_lab.lessons.question import ORDER, SOME, Question
 from dcf_lab.lessons.shown import Reel, after_facts, secret_facts, step_facts
 from dcf_lab.room.pages import facts
 from dcf_lab.scenario.file import Scenario, read
@@ -136,7 +136,10 @@ def _chapter(part: Part, scenario: Scenario, wanted: Wanted) -> dict[str, Any]:
                 "notes": prose_parts(shown.step.notes, cards) if wanted.notes else [],
                 "ask": shown.question.open() if shown.question else None,
                 "secret": secret_facts(part, shown.question, cards) if shown.question else None,
-                "twins": [{"ask": twin.open(), "secret": secret_facts(part, twin, cards)} for twin in shown.twins],
+                "twins": [
+                    {"ask": one.question.open(), "secret": secret_facts(twin, one.question, cards)}
+                    for twin in shown.twins for one in twin.steps if one.question is not None
+                ],
             }
             for shown in part.steps
         ],

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dcf_lab.lessons.compile import Compiled
-from dcf_lab.lessons.questions import Question
+from dcf_lab.lessons.question import Question
 from dcf_lab.room.store import Person, Said
 
 SAID = ("chapter", "step", "question", "kind", "ballot", "name", "said", "right", "sure", "seconds", "rules")
@@ -24,11 +24,7 @@ class Results:
         self.lesson = lesson
         self.names = {person.id: person.name for person in people}
         self.said = sorted(said, key=lambda one: one.at)
-        self.questions: dict[str, Question] = {
-            question.id: question
-            for part in lesson.parts for shown in part.steps
-            for question in (shown.question, *shown.twins) if question is not None
-        }  # fmt: skip
+        self.questions: dict[str, Question] = {question.id: question for _, question in lesson.questions_and_twins()}
         self._opened: dict[tuple[str, int], float] = {}
         for one in self.said:
             self._opened.setdefault((one.question, one.ballot), one.at)
@@ -42,7 +38,7 @@ class Results:
             question = self.questions.get(one.question)
             if question is None:
                 continue
-            chapter, _, step = one.question.removesuffix(" twin").partition(".")
+            chapter, _, step = one.question.partition(" ")[0].partition(".")
             right = question.is_right(one.said)
             found.append({
                 "chapter": int(chapter), "step": int(step), "question": question.text, "kind": question.kind,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
-from dcf_lab.lessons.questions import NO, Question
+from dcf_lab.lessons.question import NO, Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
@@ -68,16 +68,17 @@ class Room:
         self.code, self.key_hash, self.opened = kept.code, kept.key_hash, kept.opened
         self.tables = min(tables, MOST_TABLES)
         self.cards = lesson.lesson.scenario.cards
-        self.reels = [Reel(part) for part in lesson.parts]
+        twins = [twin for part in lesson.parts for shown in part.steps for twin in shown.twins]
+        self.reels = {id(part): Reel(part) for part in (*lesson.parts, *twins)}
         self.rev = 0
         self.ended = False
         state = kept.state
         self.chapter: int = state.get("chapter", 0)
         self.step: int = state.get("step", 0)
-        self.moment: int = state.get("moment", self.shown.start if self.shown.question else self.shown.end)
         self.asked: dict[str, list[Any]] = state.get("asked", {})  # question -> how it stands, and which ballot
         self.hands: dict[str, dict[str, int]] = state.get("hands", {})  # question and ballot -> what was counted in the room
         self.twin: int = state.get("twin", -1)  # which twin of the question is asked instead
+        self.moment: int = state.get("moment", self.shown.start if self.shown.question else self.shown.end)
         self.black: bool = state.get("black", False)
         self.pace: str = state.get("pace", PACES[0])
         self.door: bool = state.get("door", True)
@@ -94,17 +95,27 @@ class Room:
     # where it stands
 
     @property
-    def part(self) -> Part:
-        return self.lesson.parts[self.chapter]
-
-    @property
-    def shown(self) -> Shown:
+    def _in_lesson(self) -> Shown:
         return self.lesson.parts[self.chapter].steps[self.step]
 
     @property
+    def _twin(self) -> Part | None:
+        """What is asked instead, with other cards."""
+        twins = self._in_lesson.twins
+        return twins[self.twin] if 0 <= self.twin < len(twins) else None
+
+    @property
+    def part(self) -> Part:
+        """The chapter, or the twin, whose film runs."""
+        return self._twin or self.lesson.parts[self.chapter]
+
+    @property
+    def shown(self) -> Shown:
+        return self._twin.steps[0] if self._twin is not None else self._in_lesson
+
+    @property
     def question(self) -> Question | None:
-        shown = self.shown
-        return shown.twins[self.twin] if 0 <= self.twin < len(shown.twins) else shown.question
+        return self.shown.question
 
     @property
     def asking(self) -> str:
@@ -140,7 +151,7 @@ class Room:
 
     def film(self, start: int = 0) -> dict[str, Any]:
         """The film as far as it has been shown; while a question is open, the last question of the game is held back."""
-        return {"chapter": self.chapter, **self.reels[self.chapter].until(self.moment, start, self.asking == REVEALED)}
+        return {"chapter": self.chapter, **self.reels[id(self.part)].until(self.moment, start, self.asking == REVEALED)}
 
     def revealed(self) -> dict[str, Any] | None:
         """The answer, once it has been told."""
@@ -178,7 +189,7 @@ class Room:
             "notes": prose_parts(shown.step.notes, self.cards),
             "next": self._next_words(),
             "secret": secret_facts(self.part, question, self.cards) if question else None,
-            "twins": len(shown.twins),
+            "twins": len(self._in_lesson.twins),
             "minutes": self.lesson.lesson.minutes,
             "opened": self.opened,
             "code": self.code,
@@ -196,8 +207,9 @@ class Room:
 
     def _next_words(self) -> str:
         parts = self.lesson.parts
-        if self.step + 1 < len(self.part.steps):
-            shown = self.part.steps[self.step + 1]
+        steps = self.lesson.parts[self.chapter].steps
+        if self.step + 1 < len(steps):
+            shown = steps[self.step + 1]
             return (
                 shown.question.text
                 if shown.question
@@ -324,7 +336,7 @@ class Room:
             raise Refused("The room goes together just now." if self.pace == PACES[0] else "The room has not come so far yet.")
         if (chapter, step) == (self.chapter, self.step) and self.pace != PACES[2]:
             return {**self.room("phone", self.people[person]), "show": "visit"}
-        shown, reel = parts[chapter].steps[step], self.reels[chapter]
+        shown, reel = parts[chapter].steps[step], self.reels[id(parts[chapter])]
         question = shown.question
         asking = self._asking_alone(question, person)
         moment = shown.end if asking == REVEALED else shown.start
@@ -422,7 +434,7 @@ class Room:
         deed = getattr(self, f"do_{message.get('do')}", None) if isinstance(message.get("do"), str) else None
         if deed is None or self.ended:
             raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
-        moment, chapter, was = self.moment, self.chapter, self.asking
+        moment, part, was = self.moment, self.part, self.asking
         tried = self.branch is not None
         deed(message)
         self.rev += 1
@@ -430,13 +442,13 @@ class Room:
             return [Out(EVERYBODY, {**self.tried, "rev": self.rev, "first": not tried}), Out(EVERYBODY, self.state())]
         if not self.ended:
             self.store.keep_state(self.code, self._kept_state())
-        return list(self._news(moment, chapter, was, tried and self.branch is None))
+        return list(self._news(moment, was, part is not self.part or (tried and self.branch is None)))
 
-    def _news(self, moment: int, chapter: int, was: str, back: bool) -> Iterable[Out]:
+    def _news(self, moment: int, was: str, other_film: bool) -> Iterable[Out]:
         if self.ended:
             yield Out(EVERYBODY, {"show": "ended", "rev": self.rev})
             return
-        if chapter != self.chapter or back:
+        if other_film:
             yield Out(EVERYBODY, {**self.state(), "film": self.film()})
         else:
             yield Out(EVERYBODY, self.state())
@@ -494,14 +506,14 @@ class Room:
         if self.question is None or self.asking == REVEALED:
             raise Refused("There is nothing to reveal.")
         self._set(REVEALED)
-        if self.twin < 0:
-            self.moment = self.shown.end
+        self.moment = self.shown.end
 
     def do_twin(self, message: Mapping[str, Any]) -> None:
         """The same question with other cards, to see whether the rule was understood."""
-        if self.asking != REVEALED or self.twin + 1 >= len(self.shown.twins):
+        if self.asking != REVEALED or self.twin + 1 >= len(self._in_lesson.twins):
             raise Refused("There is no further twin of this question." if self.asking == REVEALED else "Reveal this one first.")
         self.twin += 1
+        self.moment = self.shown.start
 
     def do_black(self, message: Mapping[str, Any]) -> None:
         self.black = not self.black

@@ -44,7 +44,9 @@ def test_a_threaten_without_a_scheme_is_not_allowed_and_the_rule_says_why(attack
     assert question.form == "yes or no" and question.about == ("DCF-R067",)
     ((no, why),) = question.right
     assert no == "no" and next(one.text for one in question.why if one.key == why).startswith("Threaten needs a Scheme")
-    assert question.is_right(["no"]) and question.is_right(["no", "a"]) and not question.is_right(["yes"])
+    assert question.is_right(["no"]) and question.is_right(["no", why]) and not question.is_right(["yes"])
+    (other, *_) = [one.key for one in question.why if one.key != why]
+    assert not question.is_right(["no", other]) and question.reasons[other].text
 
 
 def test_allowed_are_the_attack_and_the_ability_and_the_others_are_refused_with_all_reasons(attack):
@@ -95,7 +97,10 @@ def test_the_bracelets_and_take_the_hit_may_react_and_the_joker_may_not(attack):
 
 def test_a_twin_is_the_same_question_with_other_cards():
     part = compiled(ATTACK).parts[1]
-    (twin,) = part.steps[0].twins
+    (film,) = part.steps[0].twins
+    twin = film.steps[0].question
+    assert "{rending_claws}" in film.steps[0].step.say and not film.steps[0].step.then
+    assert "Rending Claws" in film.reel["events"][film.steps[0].end - 1]["text"]
     assert chosen(twin) == [["3"]] and twin.about == ("DCF-R082",)
 
 
@@ -129,7 +134,7 @@ def test_the_text_of_a_question_names_the_cards_of_the_twin():
     text = (scenarios_folder() / "dc_forever" / "lessons" / "timing_words.toml").read_text()
     lesson = compiled(text)
     shown = lesson.parts[0].steps[1]
-    assert "add Enhanced Strength to" in shown.question.text and "add Rending Claws to" in shown.twins[0].text
+    assert "add Enhanced Strength to" in shown.question.text and "add Rending Claws to" in shown.twins[0].steps[0].question.text
     assert sum(bool(one.twins) for part in lesson.parts for one in part.steps) >= 2 and not list(lesson.notes())
 
 

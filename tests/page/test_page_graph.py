@@ -77,11 +77,11 @@ def more(page, button):
     page.click(".cause-menu summary")
 
 
-def out_of_sight(page):
-    """What of the picture one would have to scroll to, in pixels."""
-    return page.evaluate(
+def wait_until_in_sight(page):
+    """Nothing of the picture has to be scrolled to; where a button below it comes or goes, it is drawn anew for the room left."""
+    page.wait_for_function(
         """() => { const f = document.querySelector(".cause-frame");
-                   return [f.scrollWidth - f.clientWidth, f.scrollHeight - f.clientHeight]; }"""
+                   return f.scrollWidth === f.clientWidth && f.scrollHeight === f.clientHeight; }"""
     )
 
 
@@ -130,7 +130,8 @@ def test_the_page_draws_the_networkx_graph(page):
 
 def check_readable(page, least):
     """All is in sight, or so many events at least; nothing is covered, cut off or too small."""
-    assert out_of_sight(page) == [0, 0] and smallest_letters(page) >= 11
+    wait_until_in_sight(page)
+    assert smallest_letters(page) >= 11
     assert page.evaluate(CROSSINGS) == []
     assert [label for label in labels(page) if "…" in label] == []
     events = int(page.locator(".causes-panel .count").inner_text().split()[0])
@@ -194,7 +195,8 @@ def test_hundreds_of_events_are_folded_and_unfold_by_click_and_by_key(page):
     play(page, 110)
     page.select_option(".scope", "game")
     assert int(page.locator(".causes-panel .count").inner_text().split()[0]) > 200
-    assert out_of_sight(page) == [0, 0] and smallest_letters(page) >= 11
+    wait_until_in_sight(page)
+    assert smallest_letters(page) >= 11
     assert page.locator('.cause-node[aria-current="step"], .cause.holds').count() == 1  # the present is open
 
     badge = page.locator(".cause.folded .cause-fold").first
@@ -322,7 +324,8 @@ def test_what_is_to_come_is_hidden_in_graph_and_log(page):
 def test_the_graph_is_whole_in_other_rooms(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
     attack(page)
-    assert out_of_sight(page) == [0, 0] and smallest_letters(page) >= 12
+    wait_until_in_sight(page)
+    assert smallest_letters(page) >= 12
     assert page.evaluate(CROSSINGS) == []
 
 

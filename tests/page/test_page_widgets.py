@@ -1,5 +1,6 @@
 """The lab's widgets on the screen: composed with plain ipywidgets in the Voilà app, and in a real JupyterLab."""
 
+import re
 import subprocess
 import sys
 import time
@@ -7,6 +8,7 @@ from urllib.request import urlopen
 
 import nbformat
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
 
 
 def moment(page):
@@ -67,7 +69,8 @@ def test_another_scenario_is_opened_by_a_plain_dropdown(sandbox):
 # JupyterLab
 
 CELLS = [
-    'import ipywidgets\nfrom dcf_lab import Answers, Board, Session, explore\n\nsession = Session("rulebook/e06")',
+    'import ipywidgets\n\nipywidgets.Label("JupyterLab shows widgets")',
+    'from dcf_lab import Answers, Board, Session, explore\n\nsession = Session("rulebook/e06")',
     "ipywidgets.HBox([Board(session), Answers(session)])",
     'session.answer("activate cheetah at the_daily_planet")\nprint("asked:", session.choice["options"][0])',
     "Board(session)",
@@ -125,42 +128,57 @@ def test_a_notebook_in_jupyterlab_composes_the_parts_and_reads_the_game_back(jup
     page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
 
     def run(number):
-        cells.nth(number).locator(".cm-content").click()
-        page.keyboard.press("Shift+Enter")
-        cells.nth(number).locator(".jp-InputPrompt").get_by_text("]:").filter(has_not_text="*").wait_for()
+        prompt = cells.nth(number).locator(".jp-InputPrompt")
+        for _ in range(6):  # a key that is pressed while JupyterLab still arranges itself goes nowhere
+            cells.nth(number).locator(".cm-content").click()
+            page.keyboard.press("Shift+Enter")
+            try:
+                prompt.filter(has_text=re.compile(r"\[(\d+|\*)\]")).wait_for(timeout=10_000)
+                break
+            except TooLate:
+                continue
+        prompt.filter(has_text=re.compile(r"\[\d+\]")).wait_for(timeout=90_000)
         return cells.nth(number)
 
-    run(0)
-    first = run(1)
+    shown = page.get_by_text("JupyterLab shows widgets", exact=True)
+    for _ in range(6):  # its own widgets; what is made before it is ready for them is never shown
+        run(0)
+        try:
+            shown.wait_for(timeout=10_000)
+            break
+        except TooLate:
+            continue
+    run(1)
+    first = run(2)
     first.locator(".part-answers .option").first.wait_for(timeout=60_000)
     assert first.locator('.part-board .tile[data-card="batman"]').count() == 1
     board, answers = (first.locator(f".part-{part}").bounding_box() for part in ("board", "answers"))
     assert abs(board["width"] - answers["width"]) < 2 and board["width"] > 400  # side by side they share the room
 
-    run(2)  # an answer given in Python shows in the parts above
+    run(3)  # an answer given in Python shows in the parts above
     page.get_by_text("asked: attack batman").wait_for()
     first.locator('.part-answers [data-option="attack batman"]').wait_for()
     assert "is-exhausted" in first.locator('.tile[data-card="cheetah"]').get_attribute("class")
 
-    second = run(3)  # a second board of the same session
+    second = run(4)  # a second board of the same session
     second.locator('.tile.is-exhausted[data-card="cheetah"]').wait_for()
 
     first.locator('[data-option="attack batman"]').click()  # an answer given in the browser is there in Python
     first.locator('[data-option="play enhanced_strength"]').wait_for()
-    run(4)
+    run(5)
     page.get_by_text("given back: attack batman").wait_for()
 
-    run(5)  # a moment assigned in Python
+    run(6)  # a moment assigned in Python
     first.locator('.tile[data-card="cheetah"]:not(.is-exhausted)').wait_for()
     second.locator('.tile[data-card="cheetah"]:not(.is-exhausted)').wait_for()
 
-    whole = run(6)  # the whole page in a cell, with a game that it was given
+    whole = run(7)  # the whole page in a cell, with a game that it was given
     whole.locator(".explore .bar h1").wait_for(timeout=60_000)
     assert whole.locator(".explore .bar h1").inner_text() == "An incredible eight"
     whole.locator(".explore .part-board .tile").first.wait_for()
     whole.locator(".explore .part-timelines .plot").nth(2).wait_for()
 
-    told = run(7)  # what the page shows is the networkx graph and the plotly figure of the kernel
+    told = run(8)  # what the page shows is the networkx graph and the plotly figure of the kernel
     told.locator(".jp-OutputArea").get_by_text("networkx: True").wait_for()
     told.locator(".jp-OutputArea").get_by_text("plotly: True").wait_for()
     whole.locator('[data-tab="graph"]').click()
