@@ -47,6 +47,18 @@ DO = {
     "workshop": {
         "open": "query: which game's lessons, or which lesson",
     },
+    "writing": {
+        "begin": "lesson: to which what is explored is added as a chapter, or none: it begins a new one",
+        "facts": "lesson: whose cards and rules are to be told",
+        "look": "lesson: it is to be played, and its questions answered",
+        "offers": "lesson, chapter, step: what can be asked there",
+        "twins": "lesson, chapter, step: which cards could be put in each other's place",
+        "upload": "name, text: a lesson file, also one with mistakes, a scenario file or a saved record",
+        "download": "lesson",
+        "preview": "lesson: to be read as others will read it",
+        "more": "work: the number of the long work to go on with",
+        "stop": "nothing: the long work is to end",
+    },
     "opponents": {
         "answer": "node; seats: the players who are bots, each with its kind: the one who is asked is to answer",
         "advise": "node: what a bot would do in the place of whoever is asked there, and why",
@@ -126,6 +138,12 @@ SHOW = {
     # opponents
     "bots answered": "said: who answered what, as far as it is to be known",
     "advice": "node, player, looks, answers: the best ones, best first, each with option, words, why",
+    # writing a lesson
+    "writing": "game, cards, rules: to write with",
+    "lesson": "lesson: its data; at: the chapter that is new; lost: what could not be kept",
+    "lesson looked at": "steps, problems, notes, toml: of a lesson",
+    "offers": "chapter, step, offers, events, answers, rules: what a question there can be about",
+    "twins": "chapter, step, twins: card, other, text, right",
     # puzzles
     "puzzle": "node, state, turn, player, undo, shown, by_visitor, everybody, solved, look; point: of it, once it is reached",
     "wrong": "slip, option, text, refutable: an answer that was taken back",

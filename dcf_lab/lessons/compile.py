@@ -62,14 +62,19 @@ class Compiled:
 
     def notes(self) -> Iterator[str]:
         """What is no mistake, but worth knowing."""
-        questions = self.questions
-        if questions and questions[0].kind == "find":
-            yield "it begins with the hardest kind of question, 'find'"
-        most = max(1, round(self.lesson.minutes * QUESTIONS_IN_25_MINUTES / 25))
-        if len(questions) > most:
-            yield f"{len(questions)} questions in {self.lesson.minutes} minutes; {most} leave time to talk"
-        if not any(shown.twins for part in self.parts for shown in part.steps):
-            yield "no question has a twin"
+        twins = any(shown.twins for part in self.parts for shown in part.steps)
+        return notes_on(self.questions, self.lesson.minutes, twins)
+
+
+def notes_on(questions: Sequence[Question], minutes: int, twins: bool) -> Iterator[str]:
+    """What is worth knowing of a lesson with these questions in so many minutes."""
+    if questions and questions[0].kind == "find":
+        yield "it begins with the hardest kind of question, 'find'"
+    most = max(1, round(minutes * QUESTIONS_IN_25_MINUTES / 25))
+    if len(questions) > most:
+        yield f"{len(questions)} questions in {minutes} minutes; {most} leave time to talk"
+    if not twins:
+        yield "no question has a twin"
 
 
 def compile_lesson(lesson: Lesson) -> Compiled:

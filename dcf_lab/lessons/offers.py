@@ -183,7 +183,7 @@ def _happenings(scene: Scene) -> Candidates:
     elsewhere = dict.fromkeys(one.what for other in scene.elsewhere.values() for _, one in events_of(other))
     for what in [one for one in elsewhere if one not in happened][:MOST_IMAGINED]:
         yield what, {}
-    last = {event.to: one.what for event, one in told}
+    last = {event.to: one.what for event, one in sorted(told, key=lambda one: (one[0].amount is not None, one[0].id))}
     for kind, card in _wished(scene):
         if f"{kind} to {card}" not in happened:
             yield f"{kind} to {card}", {"because": last[card]}
@@ -195,9 +195,10 @@ def _happenings(scene: Scene) -> Candidates:
 def _wished(scene: Scene) -> list[tuple[str, str]]:
     """What somebody might want to happen to the cards of this step: what the game's menus name first, to the last cards."""
     cards, wishes = scene.cards, scene.lesson.scenario.manual.WISHES
-    met = dict.fromkeys(event.to for event, _ in reversed(events_of(scene)) if event.to in cards)
+    met = list(dict.fromkeys(event.to for event, _ in reversed(events_of(scene)) if event.to in cards))
+    counted = {change[1][0] for event in scene.events for change in event.changes if change[0] == "count"}
     found = []
-    for card in met:
+    for card in [one for one in met if one in counted] or met[:1]:
         fitting = (kind for kind, wish in wishes.items() if wish.do and (not wish.to or cards[card].type in wish.to))
         found += [(kind, card) for kind in islice(fitting, 1)]
     return found[:MOST_IMAGINED]
