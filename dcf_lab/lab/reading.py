@@ -1,6 +1,6 @@
 """Reading a lesson at one's own pace: what a compiled lesson tells, of which a page is sent no more than has been answered.
 
-A lesson is compiled by a process of its own (`python -m dcf_lab.lab.reading FILE`), which can be ended: its file may be a stranger's.
+A lesson is compiled by a process of its own (`python -m dcf_lab.lab.reading FILE`) that can be ended: it may be a stranger's.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from dcf_lab.analysis.series import Series
 from dcf_lab.engine.cards.cards import CardTextError
@@ -144,7 +144,7 @@ class Reading:
         self.said = {}
 
     def score(self) -> Data:
-        """How the questions were answered that have a right answer, and the rules to look at again with where to practise them."""
+        """How the questions were answered that have a right answer, each with its rules, and whether it can be practised."""
         rows = []
         for at, step, ask in self._questions(twins=False):
             said = self.said.get(ask["id"])
@@ -165,7 +165,7 @@ class Reading:
     def _find(self, where: Mapping[str, Any]) -> tuple[Data, int, Data, int | None]:
         """The chapter and step of an address, if everything before it that would tell too much has been answered."""
         chapters = self.data["chapters"]
-        chapter, number, twin = where.get("chapter"), where.get("step"), where.get("twin")
+        chapter, number, twin = (where.get(word) for word in ("chapter", "step", "twin"))
         if not _within(chapter, chapters) or not _within(number, chapters[chapter]["steps"]):
             raise NotYet("the lesson has no such step")
         first = chapter
@@ -184,7 +184,7 @@ class Reading:
         return film, number, film["steps"][0], twin
 
 
-def _within(number: Any, rows: list[Any]) -> bool:
+def _within(number: Any, rows: list[Any]) -> TypeGuard[int]:
     return type(number) is int and 0 <= number < len(rows)
 
 
