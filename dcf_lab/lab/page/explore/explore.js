@@ -495,6 +495,8 @@ function Bar({ lab, app }) {
         <${GivenOut} lab=${lab} scenario="Save the scenario" />
         <label class="button">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
+        <button onClick=${(e) => app.go(e, "workshop", "?part=write&from=here")}
+          title="A lesson with what has been played, to be told in steps and asked about">Make this a chapter</button>
       </div></details>
       <${LinkShown} of=${lab} app=${app} />
     </header>

@@ -18,6 +18,7 @@ export class Workshop {
   // What an address asks for: ?part=write, ?game=dc_forever, ?lesson=dc_forever/lessons/an_attack
   opening(query) {
     const asked = new URLSearchParams(query);
+    this.query = query;
     this.part = asked.get("part") in WORKSHOP_PARTS ? asked.get("part") : "lessons";
   }
 
