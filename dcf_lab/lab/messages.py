@@ -68,7 +68,6 @@ DO = {
         "twins": "lesson, chapter, step: which cards could be put in each other's place",
         "upload": "name, text: a lesson file, also one with mistakes, a scenario file or a saved record",
         "download": "lesson",
-        "preview": "lesson: to be read as others will read it",
         "more": "work: the number of the long work to go on with",
         "stop": "nothing: the long work is to end",
     },
@@ -160,10 +159,10 @@ SHOW = {
     "advice": "node, player, looks, answers: the best ones, best first, each with option, words, why",
     # writing a lesson
     "writing": "game, cards, rules: to write with",
-    "lesson": "lesson: its data; at: the chapter that is new; lost: what could not be kept",
+    "lesson written": "lesson: its data; at: the chapter that is new; lost: what could not be kept",
     "lesson looked at": "steps, problems, notes, toml: of a lesson",
-    "offers": "chapter, step, offers, events, answers, rules: what a question there can be about",
-    "twins": "chapter, step, twins: card, other, text, right",
+    "lesson offers": "chapter, step, offers, events, answers, rules: what a question there can be about",
+    "lesson twins": "chapter, step, twins: card, other, text, right",
     # puzzles
     "puzzle": "node, state, turn, player, undo, shown, by_visitor, everybody, solved, look; point: of it, once it is reached",
     "wrong": "slip, option, text, refutable: an answer that was taken back",

@@ -61,7 +61,7 @@ class Writing:
     def _opened(self, lesson: Data, lost: Iterable[str] = ()) -> Iterator[dict[str, Any]]:
         draft, more = as_draft_lesson(lesson)
         yield self._facts(draft)
-        yield {"show": "lesson", "lesson": draft, "at": len(draft["chapter"]) - 1, "lost": [*lost, *more]}
+        yield {"show": "lesson written", "lesson": draft, "at": len(draft["chapter"]) - 1, "lost": [*lost, *more]}
 
     def do_facts(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield self._facts(_lesson(message.get("lesson")))
@@ -131,7 +131,7 @@ class Writing:
     def _offers(self, message: dict[str, Any]) -> Steps:
         lesson, place = _lesson(message.get("lesson")), _place(message)
         looked = yield from self._step(lesson, place)
-        told: dict[str, Any] = {"show": "offers", "chapter": place[0], "step": place[1], "offers": []}
+        told: dict[str, Any] = {"show": "lesson offers", "chapter": place[0], "step": place[1], "offers": []}
         if looked is None or looked.scene is None:
             return [{**told, "events": [], "answers": [], "rules": []}]
         scene = looked.scene
@@ -165,7 +165,7 @@ class Writing:
                     yield
             except Enough:
                 pass
-        return [{"show": "twins", "chapter": place[0], "step": place[1], "twins": found}]
+        return [{"show": "lesson twins", "chapter": place[0], "step": place[1], "twins": found}]
 
     def _step(self, lesson: Data, place: tuple[int, int]) -> Any:
         """Play a lesson as far as one of its steps."""
@@ -232,11 +232,18 @@ def _of_problem(path: tuple[Any, ...], what: str, cards: Library) -> str:
     return f"{where}: {said}"[:MAX_MISTAKE]
 
 
+def _of_mistake(what: str, cards: Library) -> str:
+    """A mistake in a step, in the words of the page."""
+    for said, shown in (("say tells", "what is said first tells"), (": put it into 'look'", "; show it among the cards to look at")):
+        what = what.replace(said, shown)
+    return in_words((), what, cards)
+
+
 def _step_facts(looked: Looked, cards: Library) -> dict[str, Any]:
     scene = looked.scene
     found: dict[str, Any] = {
         "chapter": looked.place[0], "step": looked.place[1], "asked": "", "answers": [], "events": [],
-        "mistakes": [{"field": field, "text": capital(what[:MAX_MISTAKE])} for field, what in looked.mistakes],
+        "mistakes": [{"field": field, "text": _of_mistake(what, cards)} for field, what in looked.mistakes],
         "question": question_facts(looked.question) if looked.question is not None else None,
         "twins": [question_facts(part.steps[-1].question) for part in looked.twins if part.steps[-1].question is not None],
     }  # fmt: skip

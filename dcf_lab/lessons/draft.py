@@ -295,6 +295,7 @@ class Draft:
                 twins = tuple(twins_of(lesson, found.scenario, found.chapter, list(found.way), scene, asked))
             except LessonError as error:
                 found.mistakes.append((_field(error.what), error.what))
+                found.question = _as_if_unsaid(scene, step)
                 return
             while len(self._known) >= MOST_KNOWN:
                 del self._known[next(iter(self._known))]
@@ -313,6 +314,14 @@ class Draft:
 def _paused(scene: Scene, goal: Any) -> Iterator[None]:
     line = at(scene.line, scene.before if scene.step.do else scene.after)
     yield from deciding(scene, line, goal)
+
+
+def _as_if_unsaid(scene: Scene, step: Step) -> Question | None:
+    """What would be asked if the texts before it told nothing: so that who mends them sees for what."""
+    try:
+        return question(replace(scene, step=replace(step, say="")))
+    except LessonError:
+        return None
 
 
 def _position(scenario: Scenario) -> tuple[Any, ...]:

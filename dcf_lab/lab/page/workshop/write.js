@@ -6,6 +6,12 @@ import { WriteQuestion } from "./write_question.js";
 import { Writer } from "./writer.js";
 
 const WRITE_PANELS = { causes: "What caused what", timelines: "Timelines", log: "What happened", rulings: "Rulings" };
+const WRITE_TEXTS = {
+  say: ["Say first", "What everybody reads, and you read aloud, before it happens."],
+  then: ["Say afterwards", "What it was, and why; told with the answer."],
+  notes: ["Notes for whoever presents it", "Nobody else sees them."],
+};
+const LETTERS_A_ROW = 62;
 
 export function Write({ app, workshop }) {
   workshop.writer ??= new Writer(app.kernel, app.redraw, app);
@@ -52,10 +58,10 @@ const WriteEarlier = ({ writer }) => writer.earlier.length > 0 && html`
 function WriteBar({ app, writer }) {
   const wrong = writer.found.problems.length + writer.found.steps.reduce((sum, { mistakes }) =>
     sum + mistakes.filter(({ field }) => field !== "twins").length, 0);
-  const said = writer.looking ? "Looking at it …" : wrong ? `${plural(wrong, "mistake")}: it cannot be presented yet.` : "It can be presented.";
+  const judged = wrong ? `${plural(wrong, "mistake")}: it cannot be presented yet.` : "It can be presented.";
   return html`
     <div class="write-bar">
-      <p class=${classes("write-state", !writer.looking && (wrong ? "bad" : "good"))} role="status">${said}</p>
+      <p class=${classes("write-state", !writer.looking && (wrong ? "bad" : "good"))} role="status">${writer.looking ? "Looking at it …" : judged}</p>
       <button onClick=${() => writer.undo()} disabled=${writer.before.length === 0}>Undo</button>
       <button onClick=${() => writer.redo()} disabled=${writer.after.length === 0}>Redo</button>
       <button class="primary" onClick=${() => writer.save()}>Save as a file</button>
@@ -66,7 +72,8 @@ function WriteBar({ app, writer }) {
 }
 
 const WriteBringing = ({ writer }) => html`
-  <div class="write-bringing" role="alert"><p>What you have explored can be another chapter of “${writer.lesson.title}”, or begin a new lesson.</p>
+  <div class="write-bringing" role="alert">
+    <p>What you have explored can be another chapter of “${writer.lesson.title}”, or begin a new lesson.</p>
     <button class="primary" onClick=${() => writer.begin(true)}>Add it as a chapter</button>
     <button onClick=${() => writer.begin()}>Begin a new lesson with it</button>
     <button onClick=${() => { writer.bringing = false; writer.redraw(); }}>Neither</button></div>`;
@@ -75,18 +82,23 @@ const WriteBringing = ({ writer }) => html`
 
 function WriteOutline({ app, writer }) {
   const { lesson, found } = writer;
+  const whole = found.problems.filter(({ path }) => path[0] !== "chapter" || path.length < 4);
   const own = (key, value) => writer.change((draft) => { draft[key] = value; }, `head ${key}`);
   return html`
     <aside class="write-outline" aria-label="The lesson">
-      <label>Title <input class="lesson-title" maxlength="200" value=${lesson.title ?? ""} onInput=${(e) => own("title", e.target.value)} /></label>
+      <label>Title <input class="lesson-title" maxlength="200" value=${lesson.title ?? ""}
+        onInput=${(e) => own("title", e.target.value)} /></label>
       <label>What it is about <textarea rows="3" maxlength="1000" value=${lesson.summary ?? ""}
         onInput=${(e) => own("summary", e.target.value)}></textarea></label>
       <label class="minutes">Minutes <input type="number" min="1" max="240" value=${lesson.minutes ?? 25}
         onChange=${(e) => own("minutes", wholeNumber(e.target.value, 1, 240))} /></label>
-      ${found.problems.filter(({ path }) => path[0] !== "chapter" || path.length < 4).map(({ text }) => html`<p class="mistake" key=${text}>${text}</p>`)}
-      <ol class="write-chapters">${lesson.chapter.map((chapter, n) => html`<${WriteChapter} key=${n} writer=${writer} chapter=${chapter} number=${n} />`)}</ol>
-      <p class="write-more">Another chapter: play it on the <a ...${app.link("start")}>explore page</a>, then choose <b>File › Make this a chapter</b>.</p>
-      ${!writer.looking && found.notes.length > 0 && html`<ul class="write-notes">${found.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
+      ${whole.map(({ text }) => html`<p class="mistake" key=${text}>${text}</p>`)}
+      <ol class="write-chapters">${lesson.chapter.map((chapter, n) => html`
+        <${WriteChapter} key=${n} writer=${writer} chapter=${chapter} number=${n} />`)}</ol>
+      <p class="write-more">Another chapter: <a ...${app.link("start")}>open a scenario</a>, play it, and choose
+        ${" "}<b>File › Make this a chapter</b>.</p>
+      ${!writer.looking && found.notes.length > 0 && html`
+        <ul class="write-notes">${found.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
       <${WriteEarlier} writer=${writer} />
       <details class="write-toml"><summary>The file</summary><pre>${found.toml}</pre></details>
     </aside>`;
@@ -94,19 +106,21 @@ function WriteOutline({ app, writer }) {
 
 function WriteChapter({ writer, chapter, number }) {
   const rename = (e) => writer.change((draft) => { draft.chapter[number].title = e.target.value; }, `chapter ${number}`);
-  const begins = chapter.continue ? "goes on where the last one ended" : chapter.scenario ? `begins with ${chapter.scenario}` : "";
+  const begins = chapter.continue ? ", which goes on where the last one ended"
+    : chapter.scenario ? `, which begins with ${chapter.scenario}` : "";
   return html`
     <li class="write-chapter">
-      <div class="chapter-head"><input aria-label=${`Title of chapter ${number + 1}`} maxlength="200" value=${chapter.title ?? ""} onInput=${rename} />
-        ${writer.lesson.chapter.length > 1 && html`<button class="away" aria-label=${`Remove chapter ${number + 1}`} title="Remove this chapter"
-          onClick=${() => writer.removeChapter(number)}>×</button>`}</div>
-      ${begins && html`<p class="begins">${begins}</p>`}
+      <p class="begins">Chapter ${number + 1}${begins}</p>
+      <div class="chapter-head"><input aria-label=${`Title of chapter ${number + 1}`} maxlength="200" value=${chapter.title ?? ""}
+          onInput=${rename} />
+        ${writer.lesson.chapter.length > 1 && html`<button class="away" aria-label=${`Remove chapter ${number + 1}`}
+          title="Remove this chapter" onClick=${() => writer.removeChapter(number)}>×</button>`}</div>
       <ol>${chapter.step.map((step, n) => {
         const seen = writer.seen(number, n);
         const here = writer.at.chapter === number && writer.at.step === n;
         const wrong = seen?.mistakes.some(({ field }) => field !== "twins");
-        return html`<li key=${n}><button class=${classes("to-step", here && "chosen", wrong && "wrong")} aria-current=${here ? "step" : undefined}
-          data-step=${`${number + 1}.${n + 1}`} onClick=${() => writer.select(number, n)}>
+        return html`<li key=${n}><button class=${classes("to-step", here && "chosen", wrong && "wrong")}
+          aria-current=${here ? "step" : undefined} data-step=${`${number + 1}.${n + 1}`} onClick=${() => writer.select(number, n)}>
           <span class="which">${n + 1}</span><span class="what">${stepWords(step, seen)}</span>
           ${step.ask && html`<span class="asks" title="It asks something">?</span>`}
           ${wrong && html`<span class="asks" title="Something is wrong">!</span>`}</button></li>`;
@@ -128,14 +142,14 @@ function WriteStep({ writer }) {
   return html`
     <article class="write-step" aria-label=${`Step ${at.step + 1}`}>
       <header><h2>Chapter ${at.chapter + 1}, step ${at.step + 1} of ${steps.length}</h2>
-        <button onClick=${() => writer.addStep()} title="To say or ask something more about what has just been seen">Add a step after it</button>
+        <button onClick=${() => writer.addStep()}
+          title="To say or ask something more about what has just been seen">Add a step after it</button>
         ${at.step + 1 < steps.length && html`<button onClick=${() => writer.join()}>Join with the next</button>`}
         ${at.step > 0 && html`<button onClick=${() => writer.chapterFromHere()}>New chapter from here</button>`}
         <button onClick=${() => writer.removeStep()} title="Its answers go to the next step">Remove it</button></header>
       <div class="write-halves">
         <div class="write-half">
-          <${WriteProse} writer=${writer} field="say" title="Say first" hint="What everybody reads, and you read aloud, before it happens." />
-          ${mistakes("say")}
+          <${WriteProse} writer=${writer} field="say" />${mistakes("say")}
           <${WriteLook} writer=${writer} />${mistakes("look")}
           <section class="write-done"><h3>Then this is done</h3>
             ${step.do?.length ? html`<ol>${step.do.map((answer, n) => html`<li key=${n}><span>${seen?.answers[n] ?? answer}</span>
@@ -145,11 +159,12 @@ function WriteStep({ writer }) {
             ${seen?.events.length > 0 && html`<details><summary>What comes of it (${seen.events.length})</summary>
               <ul>${seen.events.map((text, n) => html`<li key=${n}>${text}</li>`)}</ul></details>`}
           </section>
-          <${WriteProse} writer=${writer} field="then" title="Say afterwards" hint="What it was, and why; told with the answer." />${mistakes("then")}
-          <label class="write-panel">Open beside it <select value=${step.panel ?? ""} onChange=${(e) => writer.set("panel", e.target.value)}>
-            <option value="">nothing</option>${Object.entries(WRITE_PANELS).map(([name, title]) => html`<option key=${name} value=${name}>${title}</option>`)}
-          </select></label>
-          <${WriteProse} writer=${writer} field="notes" title="Notes for whoever presents it" hint="Nobody else sees them." />${mistakes("notes")}
+          <${WriteProse} writer=${writer} field="then" />${mistakes("then")}
+          <label class="write-panel">Open beside it
+            <select value=${step.panel ?? ""} onChange=${(e) => writer.set("panel", e.target.value)}><option value="">nothing</option>
+              ${Object.entries(WRITE_PANELS).map(([name, title]) => html`<option key=${name} value=${name}>${title}</option>`)}
+            </select></label>
+          <${WriteProse} writer=${writer} field="notes" />${mistakes("notes")}
         </div>
         <div class="write-half"><${WriteQuestion} writer=${writer} seen=${seen} mistakes=${mistakes} /></div>
       </div>
@@ -157,27 +172,30 @@ function WriteStep({ writer }) {
 }
 
 // A text in which cards and rules are named by menus: {batman}, [DCF-R082].
-export function WriteProse({ writer, field, title, hint, value, change }) {
+function WriteProse({ writer, field }) {
   const area = useRef(null);
-  const text = value ?? writer.step[field] ?? "";
-  const put = change ?? ((one) => writer.set(field, one, field));
+  const text = writer.step[field] ?? "";
+  const [title, hint] = WRITE_TEXTS[field];
   const insert = (e) => {
     const word = e.target.value;
     e.target.value = "";
+    if (!word) return;
     const at = area.current.selectionEnd ?? text.length;
-    put(`${text.slice(0, at)}${at > 0 && !/\s$/.test(text.slice(0, at)) ? " " : ""}${word}${text.slice(at)}`);
+    const before = text.slice(0, at);
+    writer.set(field, `${before}${before && !/\s$/.test(before) ? " " : ""}${word}${text.slice(at)}`);
     area.current.focus();
   };
+  const rows = Math.ceil(text.length / LETTERS_A_ROW) + text.split("\n").length - 1;
   return html`
     <section class="write-prose"><label><b>${title}</b> <span class="hint">${hint}</span>
-      <textarea ref=${area} data-field=${field} rows=${Math.min(9, Math.max(2, Math.ceil(text.length / 62) + text.split("\n").length - 1))} maxlength="4000"
-        value=${text} onInput=${(e) => put(e.target.value)}></textarea></label>
-      <p class="inserts"><${CardMenu} writer=${writer} title="Name a card" onChange=${(e) => e.target.value && insert(e)} wrap=${(id) => `{${id}}`} />
-        <${RuleMenu} writer=${writer} title="Cite a rule" onChange=${(e) => e.target.value && insert(e)} wrap=${(id) => `[${id}]`} /></p></section>`;
+      <textarea ref=${area} data-field=${field} rows=${Math.min(9, Math.max(2, rows))} maxlength="4000" value=${text}
+        onInput=${(e) => writer.set(field, e.target.value, field)}></textarea></label>
+      <p class="inserts"><${CardMenu} writer=${writer} title="Name a card" onChange=${insert} wrap=${(id) => `{${id}}`} />
+        <${RuleMenu} writer=${writer} title="Cite a rule" onChange=${insert} wrap=${(id) => `[${id}]`} /></p></section>`;
 }
 
 // The cards of the step first, then all.
-export function CardMenu({ writer, title, onChange, wrap = (id) => id, without = [] }) {
+function CardMenu({ writer, title, onChange, wrap = (id) => id, without = [] }) {
   const near = new Set([...(writer.step.look ?? []), ...JSON.stringify([writer.step.do ?? [], writer.lesson.table ?? {}]).match(/\w+/g)]
     .filter((id) => id in writer.facts.cards));
   const all = Object.keys(writer.facts.cards).filter((id) => !without.includes(id))
@@ -188,7 +206,7 @@ export function CardMenu({ writer, title, onChange, wrap = (id) => id, without =
     <optgroup label="All cards">${shown(all.filter((id) => !near.has(id)))}</optgroup></select>`;
 }
 
-export function RuleMenu({ writer, title, onChange, wrap = (id) => id, without = [] }) {
+function RuleMenu({ writer, title, onChange, wrap = (id) => id, without = [] }) {
   const { rules } = writer.facts;
   const near = new Set([...(writer.offered?.rules ?? []), ...(writer.seen(writer.at.chapter, writer.at.step)?.question?.about ?? [])]);
   const shown = (ids) => ids.map((id) => html`<option key=${id} value=${wrap(id)}>${id}: ${rules[id].name}</option>`);
@@ -203,7 +221,8 @@ function WriteLook({ writer }) {
   return html`
     <section class="write-look"><h3>Cards to look at</h3>
       ${look.map((id) => html`<span class="looked" key=${id}>${writer.cards.name(id)}
-        <button class="away" aria-label=${`Take ${writer.cards.name(id)} away`} onClick=${() => writer.set("look", look.filter((one) => one !== id))}>×</button></span>`)}
+        <button class="away" aria-label=${`Take ${writer.cards.name(id)} away`}
+          onClick=${() => writer.set("look", look.filter((one) => one !== id))}>×</button></span>`)}
       ${look.length < 12 && html`<${CardMenu} writer=${writer} title="Show a card" without=${look}
         onChange=${(e) => e.target.value && writer.set("look", [...look, e.target.value])} />`}</section>`;
 }

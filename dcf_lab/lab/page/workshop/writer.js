@@ -82,7 +82,7 @@ export class Writer {
   }
 
   opened(answers, adding = false) {
-    const found = answers.find(({ show }) => show === "lesson");
+    const found = answers.find(({ show }) => show === "lesson written");
     if (!found || !isLikeLesson(found.lesson) || !this.furnish(answers)) return false;
     if (this.lesson && !adding) this.setAside();
     this.push(found.lesson);
@@ -141,7 +141,8 @@ export class Writer {
     const lesson = structuredClone(this.lesson);
     edit(lesson);
     const now = Date.now();
-    if (!merge || merge !== this.merging || now - this.merged > STROKES) this.before = [...this.before, this.lesson].slice(-MOST_TAKEN_BACK);
+    const same = merge && merge === this.merging && now - this.merged < STROKES;
+    if (!same) this.before = [...this.before, this.lesson].slice(-MOST_TAKEN_BACK);
     Object.assign(this, { merging: merge, merged: now, after: [] });
     this.put(lesson);
   }
@@ -303,9 +304,9 @@ export class Writer {
   get course() {
     const { chapter, step } = this.at;
     const { title, summary, minutes, chapter: chapters, ...position } = this.lesson;
-    const begins = chapters.slice(0, chapter + 1).map(({ title: _, step: steps, ...one }, n) => [one, steps.slice(0, n < chapter ? undefined : step + 1)
-      .map((each) => each.do ?? [])]);
-    return JSON.stringify([position, begins, this.step.stop]);
+    const done = chapters.slice(0, chapter + 1).map(({ title: _, step: steps, ...begins }, n) =>
+      [begins, (n < chapter ? steps : steps.slice(0, step + 1)).map((one) => one.do ?? [])]);
+    return JSON.stringify([position, done, this.step.stop]);
   }
 
   async run() {
@@ -369,7 +370,7 @@ function isLikeLesson(lesson) {
   const step = (one) => table(one) && one && texts(one.do) && texts(one.look) && text(one.say) && text(one.then) && text(one.notes)
     && text(one.panel) && table(one.ask) && table(one.ask?.wrong) && texts(one.ask?.about) && text(one.ask?.text) && table(one.twins)
     && Object.values(one.twins ?? {}).every((others) => texts(others));
-  return Boolean(lesson) && typeof lesson === "object" && text(lesson.title) && text(lesson.summary) && Array.isArray(lesson.chapter)
-    && lesson.chapter.length > 0
-    && lesson.chapter.every((one) => table(one) && one && text(one.title) && Array.isArray(one.step) && one.step.length > 0 && one.step.every(step));
+  const some = (list, like) => Array.isArray(list) && list.length > 0 && list.every(like);
+  return Boolean(lesson) && typeof lesson === "object" && text(lesson.title) && text(lesson.summary)
+    && some(lesson.chapter, (one) => table(one) && one && text(one.title) && text(one.scenario) && some(one.step, step));
 }
