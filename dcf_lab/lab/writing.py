@@ -234,9 +234,8 @@ def _of_problem(path: tuple[Any, ...], what: str, cards: Library) -> str:
 
 def _of_mistake(what: str, cards: Library) -> str:
     """A mistake in a step, in the words of the page."""
-    for said, shown in (("say tells", "what is said first tells"), (": put it into 'look'", "; show it among the cards to look at")):
-        what = what.replace(said, shown)
-    return in_words((), what, cards)
+    what = what.replace("say tells", "what is said first tells")
+    return in_words((), what.replace(": put it into 'look'", "; show it among the cards to look at"), cards)
 
 
 def _step_facts(looked: Looked, cards: Library) -> dict[str, Any]:

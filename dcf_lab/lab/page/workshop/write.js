@@ -61,7 +61,8 @@ function WriteBar({ app, writer }) {
   const judged = wrong ? `${plural(wrong, "mistake")}: it cannot be presented yet.` : "It can be presented.";
   return html`
     <div class="write-bar">
-      <p class=${classes("write-state", !writer.looking && (wrong ? "bad" : "good"))} role="status">${writer.looking ? "Looking at it …" : judged}</p>
+      <p class=${classes("write-state", !writer.looking && (wrong ? "bad" : "good"))} role="status">
+        ${writer.looking ? "Looking at it …" : judged}</p>
       <button onClick=${() => writer.undo()} disabled=${writer.before.length === 0}>Undo</button>
       <button onClick=${() => writer.redo()} disabled=${writer.after.length === 0}>Redo</button>
       <button class="primary" onClick=${() => writer.save()}>Save as a file</button>
