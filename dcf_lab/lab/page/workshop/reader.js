@@ -27,7 +27,12 @@ export class Reader {
 
   // What the board's neighbours would ask the lab for; a step comes with all of it.
   async ask(message) {
-    return message.do === "plotly" ? this.workshop.kernel.ask(message) : [];
+    if (message.do === "plotly") return this.workshop.kernel.ask(message);
+    if (message.do !== "causes") return [];
+    const { event, way } = message;
+    const { events } = this.stage.film;
+    const found = way === "why" ? events[event].why : events.filter(({ why }) => why.includes(event)).map(({ id }) => id);
+    return [{ show: "causes", event, way, events: found }];
   }
 
   // How far somebody has come is kept by the browser alone.
@@ -167,7 +172,7 @@ export function LessonRead({ workshop }) {
   if (!step) return html`<p class="opening" role="status">Opening the lesson …</p>`;
   const { chapter, twin } = step.at;
   return html`
-    <div class="lesson-page">
+    <div class=${classes("lesson-page", reader.isOpen && "is-open")}>
       <section class="telling" ref=${top} aria-label="The lesson">
         <${Chapters} reader=${reader} />
         <h2>${twin === null ? lesson.chapters[chapter].title : "The same with other cards"}</h2>
