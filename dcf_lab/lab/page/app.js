@@ -45,7 +45,7 @@ export class App {
       const ours = this.page === "explore" || this.puzzler.playing
         ? pressKey(this.lab, event)
         : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" ? this.learner.pressKey(event)
-          : this.page === "workshop" && this.workshop.reader.pressKey(event);
+          : this.page === "workshop" && this.workshop.pressKey(event);
       if (ours) event.preventDefault();
     };
     this.onBack = (event) => {

@@ -147,7 +147,7 @@ export class Reader {
 
   // True if the key was for the film; one that is typed or pressed elsewhere is not.
   pressKey(event) {
-    if (!this.step || !this.workshop.isReading || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!this.step || event.ctrlKey || event.metaKey || event.altKey) return false;
     const { stage } = this;
     if (event.key === "Escape" && (stage.viewed || stage.viewedPile)) {
       stage.close();
@@ -189,8 +189,23 @@ export function LessonRead({ workshop }) {
         <${Panels} reader=${reader} />
       </section>
       <${Viewed} stage=${stage} />
+      <${ViewedPile} stage=${stage} />
     </div>
   `;
+}
+
+// What lies in an area of the table, to be read card by card.
+function ViewedPile({ stage }) {
+  const { viewedPile, film, cards } = stage;
+  if (!viewedPile || stage.viewed) return null;
+  const inside = film.table.zones[viewedPile.zone];
+  return html`<div class="viewed" role="dialog" aria-label=${viewedPile.name} onClick=${() => stage.close()}>
+    <div class="face-large" onClick=${(event) => event.stopPropagation()}><h3>${viewedPile.name}</h3>
+      ${Array.isArray(inside)
+        ? html`<div class="pile-cards">${inside.map((id) => html`
+          <button key=${id} onClick=${() => stage.view(id)}>${cards.name(id)}</button>`)}</div>`
+        : html`<p>These cards are not to be seen.</p>`}
+      <button class="primary" onClick=${() => stage.close()}>Close</button></div></div>`;
 }
 
 function Chapters({ reader }) {

@@ -105,7 +105,7 @@ export function Rooms({ workshop }) {
     <${Results} workshop=${workshop} />`;
 }
 
-const Outside = ({ href, children }) => html`<a href=${href} target="_blank" rel="noreferrer">${children}</a>`;
+const Outside = ({ href, look, children }) => html`<a class=${look} href=${href} target="_blank" rel="noreferrer">${children}</a>`;
 
 function OwnRoom({ workshop, room }) {
   const { state, title, code, phones, screen, desk, remote, why, network } = room;
@@ -121,10 +121,10 @@ function OwnRoom({ workshop, room }) {
           <span class="soft">${network ? "open to everybody on this network" : "on this machine only"}</span></p>
         ${alone && html`<p class="warned">This machine is on no network, so phones cannot come.</p>`}
         <dl>
-          <dt>Desk</dt><dd><${Outside} href=${desk}>Open the desk<//> <span class="soft">for you</span></dd>
-          <dt>Screen</dt><dd><${Outside} href=${screen}>Open the screen<//> <span class="soft">for the projector</span></dd>
+          <dt>Desk</dt><dd><${Outside} look="button primary" href=${desk}>Open the desk<//> <span class="soft">for you</span></dd>
+          <dt>Screen</dt><dd><${Outside} look="button" href=${screen}>Open the screen<//> <span class="soft">for the projector</span></dd>
           ${remote && html`<dt>Remote</dt>
-            <dd><${Outside} href=${remote}>Open the remote<//> <span class="soft">two big buttons</span></dd>`}
+            <dd><${Outside} look="button" href=${remote}>Open the remote<//> <span class="soft">two big buttons</span></dd>`}
           <dt>Phones</dt><dd><${Outside} href=${phones}>${phones}<//></dd>
         </dl>
         <p class="soft">These links have your key: show nobody but the last. The room stays open when you leave this page; it ends here, at

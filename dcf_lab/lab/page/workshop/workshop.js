@@ -159,6 +159,13 @@ export class Workshop {
     return this.work("results", { do: "results", code });
   }
 
+  // True if the key was ours.
+  pressKey(event) {
+    if (event.key !== "Escape" || !this.dialog) return this.isReading && this.reader.pressKey(event);
+    this.show(null);
+    return true;
+  }
+
   show(dialog) {
     this.dialog = dialog;
     this.redraw();
@@ -238,10 +245,10 @@ function LessonCard({ workshop, app, lesson }) {
       <p>${summary}</p>
       ${named.length > 0 && html`<details class="its-rules"><summary>${plural(named.length, "rule")}</summary>
         <p>${named.map(rule)}</p></details>`}
-      ${of > 0 && html`<p class="progress"><progress max=${of} value=${answered} aria-label="Answered"></progress>
+      ${of > 0 && html`<p class="how-far"><progress max=${of} value=${answered} aria-label="Answered"></progress>
         ${answered} of ${of} answered</p>`}
       <p class="deeds"><a class="button primary" ...${app.link("workshop", workshop.address({ lesson: name }))}>${
-        answered > 0 ? "Go on reading" : "Read"}</a> <${Deeds} workshop=${workshop} lesson=${lesson} /></p>
+        answered > 0 ? "Go on" : "Read"}</a> <${Deeds} workshop=${workshop} lesson=${lesson} /></p>
     </li>
   `;
 }
