@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from dcf_lab.analysis.causes import Causes, why
 from dcf_lab.analysis.series import Series
 from dcf_lab.engine.cards.cards import CardTextError
 from dcf_lab.engine.cards.packs import Pack
@@ -44,12 +45,15 @@ def told(lesson: Compiled) -> Data:
 
 
 def _chapter(part: Part, scenario: Scenario) -> Data:
-    film = part.film
+    film, events, graph = part.film, [dict(event) for event in part.reel["events"]], Causes()
+    graph.take({"from": 0, "events": events}, part.line.game.table)  # each event learns its place in the graph
+    for event in events:
+        event["why"] = [one for one in why(graph, event["id"]) if isinstance(one, int)] if event["id"] in graph else []
     return {
         "title": part.chapter.title,
         "continues": part.chapter.scenario is None,
         "players": part.line.game.table.rules.players,
-        "events": part.reel["events"],
+        "events": events,
         # a number so far is known from the event that it led to
         "totals": [[film.steps[at], film.steps[known], total] for at, (known, total) in sorted(film.totals.items())],
         "figures": _figures(part),
@@ -77,7 +81,7 @@ def _figures(part: Part) -> dict[str, list[Data]]:
     for moment in sorted({moment for shown in part.steps for moment in (shown.start, shown.end)}):
         found.take({**part.reel, "from": at, "events": events[at:moment]})
         at = moment
-        drawn = {what: json.loads(found.figure(what, "event").to_json()) for what in found.lines}
+        drawn = {what: found.figure(what, "event").to_plotly_json() for what in found.lines}
         told_at[str(moment)] = [{"what": what, "by": "event", **figure} for what, figure in drawn.items()]
     return told_at
 

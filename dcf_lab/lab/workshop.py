@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -246,9 +247,13 @@ class Workshop:
             if said.code or said.late:
                 why = "it took too long" if said.late else mistake_of(said)
                 return [{"show": "refused", "text": whole_letters(f"There are no results of {code}: {why}"[:1000])}]
-            return [{"show": "results", "code": code, "results": json.loads(said.out)}]
+            files = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir())}
+            shutil.rmtree(folder)
+            results = json.loads(files.pop("results.json"))
+            return [{"show": "results", "code": code, "results": results, "tables": files}]
 
-        command = [*COMMAND, "present", "--results", code, "--json"]
+        folder = Path(self._desk.name, "results")
+        command = [*COMMAND, "present", "--results", code, "--to", str(folder)]
         yield from self._work.begin("results", child(command, PRINTING_SECONDS, then), PRINTING_SECONDS)
 
     # long work

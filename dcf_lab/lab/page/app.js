@@ -1,7 +1,7 @@
 // The page itself: which part of the lab is open, the way from one to the other, and what the visitor must be told.
 
 import { SERVED_AT, settleInCell } from "./common/cell.js";
-import { capital, parsed, recall, remember } from "./common/dom.js";
+import { capital, download, parsed, recall, remember } from "./common/dom.js";
 import { Game } from "./common/game.js";
 import { Kernel } from "./common/link.js";
 import { followTheme, themeShown } from "./common/theme.js";
@@ -44,7 +44,8 @@ export class App {
       if (!this.served && !this.holds(event.target)) return; // another cell's, or the notebook's own
       const ours = this.page === "explore" || this.puzzler.playing
         ? pressKey(this.lab, event)
-        : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" && this.learner.pressKey(event);
+        : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" ? this.learner.pressKey(event)
+          : this.page === "workshop" && this.workshop.pressKey(event);
       if (ours) event.preventDefault();
     };
     this.onBack = (event) => {
@@ -168,6 +169,8 @@ export class App {
       case "refused":
       case "notice":
         return this.notice(message.text, message.show);
+      case "handout":
+        return download(message.name, message.text, "text/html");
       case "start":
         this.page = "start";
         this.entries = message.entries;
@@ -252,12 +255,13 @@ export class App {
     await this.lab.keepNow();
     const message = { do: "open", page, query };
     if (page === "learn") this.learner.opening(query);
-    if (page === "workshop") this.workshop.opening(query);
+    if (page === "workshop") Object.assign(message, this.workshop.opening(query));
     if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);
     if (page === "build") Object.assign(message, await this.builder.opening(query));
     const answers = await this.kernel.ask(message);
     if (this.page === page && (page === "explore" || page === "puzzles") && !message.kept) this.lab.goToLinked(query);
     if (page === "puzzles") this.puzzler.begin();
+    if (this.page === "workshop") this.workshop.begin(query);
     return answers;
   }
 

@@ -65,6 +65,8 @@ function WriteBar({ app, writer }) {
         ${writer.looking ? "Looking at it …" : judged}</p>
       <button onClick=${() => writer.undo()} disabled=${writer.before.length === 0}>Undo</button>
       <button onClick=${() => writer.redo()} disabled=${writer.after.length === 0}>Redo</button>
+      <button onClick=${() => writer.preview()} disabled=${writer.looking || wrong > 0}
+        title="As everybody will read it; there it can be presented and handed out, too">Read it</button>
       <button class="primary" onClick=${() => writer.save()}>Save as a file</button>
       <${OpenFile} text="Open a file" open=${(e) => writer.openFile(e)} />
       <button onClick=${() => writer.close()} title="This one can be brought back">New lesson</button>

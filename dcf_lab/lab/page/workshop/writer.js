@@ -4,8 +4,8 @@ import { Cards } from "../common/cards.js";
 import { Game } from "../common/game.js";
 import { download, parsed, recall, remember } from "../common/dom.js";
 
-const KEEP_LESSON = "dcf_lab.lesson";
-const KEEP_LESSONS = "dcf_lab.lesson.earlier";
+const KEEP_LESSON = "dcf_lab.written";
+const KEEP_LESSONS = "dcf_lab.written.earlier";
 const MOST_OF_LESSON = 1_000_000; // characters that are read from memory
 const MOST_LESSONS = 4; // that another took the place of
 const LOOK_AFTER = 300; // milliseconds after the last change
@@ -123,6 +123,12 @@ export class Writer {
   async save() {
     const [file] = await this.ask({ do: "download", lesson: this.lesson });
     if (file?.show === "file") download(file.name, file.text);
+  }
+
+  // Read it as others will; the lab looks at the file anew.
+  async preview() {
+    const [file] = await this.ask({ do: "download", lesson: this.lesson });
+    if (file?.show === "file") await this.app.workshop.openText(file.name, file.text);
   }
 
   // Changing
