@@ -185,12 +185,12 @@ def cards_of(lesson: Data, packs: Mapping[str, Pack] | None = None) -> Library:
 
 
 def tidy(value: Data) -> Data:
-    """Without what says nothing: empty texts, lists and tables, and what is not ticked; only a step may be empty."""
+    """Without what says nothing: empty texts, lists and tables, and what is not ticked; only titles and steps may be empty."""
     found: Data = {}
     for key, one in value.items():
         if key in ("chapter", "step") and isinstance(one, list):
             found[key] = [tidy(each) if isinstance(each, dict) else each for each in one]
-        elif key == "table" or not (one is None or one is False or one == "" or one == [] or one == {}):
+        elif key in ("table", "title") or not (one is None or one is False or one == "" or one == [] or one == {}):
             found[key] = one
     return found
 

@@ -12,7 +12,7 @@ from dcf_lab.engine.telling import is_bookkeeping, sentence
 from dcf_lab.puzzles.solve import PuzzleError, Solver
 from dcf_lab.scenario.description import Log
 from dcf_lab.scenario.file import Scenario
-from dcf_lab.scenario.goal import Goal, goal_problems, make_goal
+from dcf_lab.scenario.goal import HIDDEN, Goal, goal_problems, make_goal
 from dcf_lab.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def deciding(
         raise scene.mistake(problems[0][1])
     scenario = replace(line.scenario, goal=make_goal(data, scene.cards))
     assert scenario.goal is not None
+    if scenario.goal.against == HIDDEN:
+        raise scene.mistake("in a lesson everybody sees all cards; ask for a way against every reply")
     answers = [node.option for node in line.here.path()]
     begins = (scenario.table, scenario.start, scenario.seating, scenario.seed, scenario.rulings, scenario.packs)
     about = repr((begins, line.readings, answers, data))

@@ -154,7 +154,7 @@ function WriteStep({ writer }) {
         <div class="write-half">
           <${WriteProse} writer=${writer} field="say" />${mistakes("say")}
           <${WriteLook} writer=${writer} />${mistakes("look")}
-          <section class="write-done"><h3>Then this is done</h3>
+          <section class="write-done"><h3>Then this is done ${seen?.asked && html`<span class="hint">${seen.asked}</span>`}</h3>
             ${step.do?.length ? html`<ol>${step.do.map((answer, n) => html`<li key=${n}><span>${seen?.answers[n] ?? answer}</span>
               ${n + 1 < step.do.length && html`<button onClick=${() => writer.split(n + 1)}>Split here</button>`}</li>`)}</ol>`
               : html`<p class="hint">Nothing: it is about what has just been seen.</p>`}

@@ -3,6 +3,8 @@
 import { classes, plural } from "../common/dom.js";
 import { QUESTION_KINDS, kindOf } from "./writer.js";
 
+const MOST_LETTERS = 110; // of an answer that is only told in passing
+
 const rightOf = ({ right }) => right.slice(0, 3).map((one) => one.join(", ")).join(" or ");
 
 export function WriteQuestion({ writer, seen, mistakes }) {
@@ -31,8 +33,9 @@ function dropAsk(lesson, { chapter, step }) {
 // What can be asked here, by kind
 
 function offerWords({ right, wrong, ...one }) {
-  const answer = right.length > 0 ? `Right: ${rightOf({ right, ...one })}` : "A poll: nothing is right or wrong";
-  return `${answer}${wrong ? ` · ${plural(wrong, "mistake")} explained` : ""}`;
+  const said = rightOf({ right, ...one });
+  const short = said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)} …` : said || "none of them";
+  return `${right.length > 0 ? `Right: ${short}` : "A poll: nothing is right or wrong"}${wrong ? ` · ${plural(wrong, "mistake")} explained` : ""}`;
 }
 
 function WriteOffers({ writer }) {
@@ -67,7 +70,7 @@ function WriteAsked({ writer, question, ask, kind }) {
       onInput=${(e) => writer.setAsk("text", e.target.value, "ask text")} /></label>
     ${question && html`
       <p class="asked-text">${question.text}</p>
-      <p class="asked-right">${question.poll ? "A poll: nothing is right or wrong." : html`Right: <b>${rightOf(question)}</b>`}</p>
+      <p class="asked-right">${question.poll ? "A poll: nothing is right or wrong." : html`Right: <b>${rightOf(question) || "none of them"}</b>`}</p>
       ${question.sum.length > 1 && html`<p class="asked-sum">${question.sum.map(([amount, words], n) => html`<span key=${n}>
         ${amount < 0 ? "− " : n > 0 ? "+ " : ""}<b>${Math.abs(amount)}</b> ${words}</span> `)}</p>`}
       ${question.rows.length > 0 && html`<table class="asked-rows">
