@@ -146,7 +146,7 @@ def _note_failure(page, request):
 def arrive(page, url):
     """Go to an address and wait until the lab has opened there."""
     page.goto(url)
-    page.wait_for_selector(".dcf .explore, .dcf .start, .dcf .build, .dcf .puzzles, .dcf .learn", timeout=60_000)
+    page.wait_for_selector(".dcf .explore, .dcf .start, .dcf .build, .dcf .puzzles, .dcf .learn, .dcf .workshop", timeout=60_000)
 
 
 @pytest.fixture(scope="module")

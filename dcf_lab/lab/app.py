@@ -48,7 +48,7 @@ class Lab:
 
     def _page(self, name: Any) -> Any:
         """A page with what it remembers, made when it is first asked for something."""
-        if name not in ("start", "learn", "build", "puzzles", "opponents"):
+        if name not in ("start", "learn", "build", "puzzles", "opponents", "workshop", "writing"):
             return self.explore
         if name not in self._pages:
             self._pages[name] = self._made(name)
@@ -63,6 +63,14 @@ class Lab:
             from dcf_lab.lab.learn import Learn
 
             return Learn(self.packs, self.folder)
+        if name == "workshop":
+            from dcf_lab.lab.workshop import Workshop
+
+            return Workshop(self.explore, self.packs, self.folder)
+        if name == "writing":
+            from dcf_lab.lab.writing import Writing
+
+            return Writing(self.explore, self.packs)
         if name == "build":
             from dcf_lab.lab.build import Build
 

@@ -14,12 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from dcf_lab.lab.kept import FOLDER as KEPT
+from dcf_lab.lab.rooms import FOLDER as ROOMS
+from dcf_lab.lab.rooms import LAB
 from dcf_lab.lab.visitors import PER_ADDRESS, UNCLAIMED_SECONDS, Full, Seat, Visitors, address_of
 
 PACKAGE = Path(__file__).parent.parent
 NOTEBOOKS = next(path for path in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if path.is_dir())
 MAX_SOCKET_MESSAGE = 8 * 2**20
 IDLE_SECONDS = 600  # after which a kernel without a page is ended; its browser has kept the record
+THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 TRY_AGAIN_SECONDS = 10  # for who comes when the lab is full
 
 
@@ -45,7 +48,7 @@ def serve(
     from tornado.ioloop import IOLoop
 
     with TemporaryDirectory(prefix="dcf_lab-") as folder:  # for this user's eyes only
-        os.environ[KEPT] = folder
+        _prepare_folders(Path(folder), host in THIS_MACHINE and not behind_proxy)
         app = _voila(door, per_address, behind_proxy, unclaimed)(config=_config(host, port, browser, preheat))
         app.log.setLevel(logging.ERROR)
         app.ioloop = IOLoop.current()  # a request to end may come before it runs
@@ -76,6 +79,16 @@ def _prepare_environment(scenarios: Path | None, packs: Sequence[Path]) -> None:
     os.environ["DCF_LAB_SCENARIOS"] = str(scenarios.resolve()) if scenarios else ""
 
 
+def _prepare_folders(folder: Path, own: bool) -> None:
+    """What visitors leave with the lab; rooms are opened only from a lab that serves nobody but its own machine."""
+    for name, word in ((KEPT, "kept"), (ROOMS, "rooms")):
+        (folder / word).mkdir()
+        os.environ[name] = str(folder / word)
+    os.environ[LAB] = str(os.getpid())
+    if not own:
+        del os.environ[ROOMS]
+
+
 def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
     from traitlets.config import Config
 
@@ -89,7 +102,7 @@ def _config(host: str, port: int, browser: bool, preheat: int) -> Any:
         "disable_check_xsrf": True,
         "websocket_max_message_size": MAX_SOCKET_MESSAGE,
         # a web site can give its own name this machine's address, and would then be no stranger to its own origin
-        "allow_remote_access": host not in ("127.0.0.1", "localhost", "::1"),
+        "allow_remote_access": host not in THIS_MACHINE,
     }
     lab = config.VoilaConfiguration
     lab.template, lab.allow_template_override, lab.allow_theme_override = "dcf", "NO", "NO"
@@ -138,7 +151,12 @@ def _voila(door: socket.socket, per_address: int, behind_proxy: bool, unclaimed:
     class Door(RequestHandler):
         def get(self) -> None:
             said = set(self.request.query_arguments)
-            pages = {"puzzles": {"puzzle"}, "explore": {"s", "scenario", "start"}, "learn": {"rule", "part"}}
+            pages = {
+                "puzzles": {"puzzle"},
+                "explore": {"s", "scenario", "start"},
+                "learn": {"rule", "part"},
+                "workshop": {"lesson"},
+            }
             page = next((page for page, words in pages.items() if words & said), "index")
             query = f"?{self.request.query}" if self.request.query else ""
             self.redirect(f"/voila/render/{page}.ipynb{query}")

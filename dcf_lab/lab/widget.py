@@ -39,7 +39,10 @@ def style(entry: str = "app.js") -> str:
     files = [PAGE / "common" / "page.css", *(file.with_suffix(".css") for file in modules(entry))]
     files += [folder_of(game) / "board.css" for game in names()]
     files += [PAGE / "common" / "phone.css", PAGE / "common" / "print.css"]
-    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.exists())
+    texts = {file: file.read_text(encoding="utf-8") for file in files if file.exists()}
+    if entry == "app.js":  # what a room looks like must not reach beyond the lessons of the lab
+        texts |= {file: text.replace(".dcf ", ".dcf .lesson-page ") for file, text in texts.items() if file.parent.name == "room"}
+    return "\n".join(texts.values())
 
 
 def modules(entry: str = "app.js") -> list[Path]:

@@ -411,6 +411,11 @@ def puzzles() -> Page:
     return Page("puzzles")
 
 
+def workshop() -> Page:
+    """Lessons to read, to present and to hand out."""
+    return Page("workshop")
+
+
 def board(x: Session | Explored) -> Board:
     """The table."""
     return Board(x)

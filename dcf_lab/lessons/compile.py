@@ -62,14 +62,19 @@ class Compiled:
 
     def notes(self) -> Iterator[str]:
         """What is no mistake, but worth knowing."""
-        questions = self.questions
-        if questions and questions[0].kind == "find":
-            yield "it begins with the hardest kind of question, 'find'"
-        most = max(1, round(self.lesson.minutes * QUESTIONS_IN_25_MINUTES / 25))
-        if len(questions) > most:
-            yield f"{len(questions)} questions in {self.lesson.minutes} minutes; {most} leave time to talk"
-        if not any(shown.twins for part in self.parts for shown in part.steps):
-            yield "no question has a twin"
+        twins = any(shown.twins for part in self.parts for shown in part.steps)
+        return notes_on(self.questions, self.lesson.minutes, twins)
+
+
+def notes_on(questions: Sequence[Question], minutes: int, twins: bool) -> Iterator[str]:
+    """What is worth knowing of a lesson with these questions in so many minutes."""
+    if questions and questions[0].kind == "find":
+        yield "it begins with the hardest kind of question, 'find'"
+    most = max(1, round(minutes * QUESTIONS_IN_25_MINUTES / 25))
+    if len(questions) > most:
+        yield f"{len(questions)} questions in {minutes} minutes; {most} leave time to talk"
+    if not twins:
+        yield "no question has a twin"
 
 
 def compile_lesson(lesson: Lesson) -> Compiled:
@@ -86,7 +91,7 @@ def compile_lesson(lesson: Lesson) -> Compiled:
             scene = course.play(step, f"{n}.{m}")
             asked = question(scene) if step.ask is not None else None
             course.line.here = scene.after
-            twins = tuple(_twins(lesson, course.line.scenario, chapter, way, scene, asked)) if asked is not None else ()
+            twins = tuple(twins_of(lesson, course.line.scenario, chapter, way, scene, asked)) if asked is not None else ()
             scenes.append((scene, asked, twins))
             way.append(step)
         parts.append(_part(chapter, course.line, scenes))
@@ -119,7 +124,7 @@ def _last_event(scene: Scene, asked: Question | None) -> Event | None:
     return scene.log.events[asked.event]
 
 
-def _twins(
+def twins_of(
     lesson: Lesson, scenario: Scenario, chapter: Chapter, way: list[Step], scene: Scene, asked: Question
 ) -> Iterator[Part]:
     """The same question with other cards, where it is still about the same."""

@@ -23,7 +23,11 @@ _NAME = re.compile(r"[\w-]+(/[\w-]+)*")
 
 
 class LessonError(ScenarioError):
-    """A mistake in a lesson: file, line, what is wrong, and the way out."""
+    """A mistake in a lesson: file, line, what is wrong, and the way out; and, for who writes it by menus, which part it is of."""
+
+    def __init__(self, text: str, path: tuple[Any, ...] = (), what: str = "") -> None:
+        super().__init__(text)
+        self.path, self.what = path, what or text
 
 
 class Ask(NamedTuple):
@@ -77,7 +81,7 @@ class Lesson:
 
     def mistake(self, path: tuple[Any, ...], what: str) -> LessonError:
         """A sentence about something in this file."""
-        return LessonError(f"{self.scenario.file}:{self.line(path)}: {what}")
+        return LessonError(f"{self.scenario.file}:{self.line(path)}: {what}", path, what)
 
 
 def is_lesson(scenario: Scenario) -> bool:
@@ -99,7 +103,7 @@ def lesson_of(scenario: Scenario) -> Lesson:
 
     if not data.get("chapter"):
         raise LessonError(f"{scenario.file}: this is no lesson: it has no [[chapter]]")
-    problems = list(_problems(data, scenario.cards))[:MAX_PROBLEMS]
+    problems = list(lesson_problems(data, scenario.cards))[:MAX_PROBLEMS]
     if problems:
         raise LessonError("\n".join(f"{scenario.file}:{line(path)}: {what}" for path, what in problems))
 
@@ -143,7 +147,8 @@ def _begins(raw: Mapping[str, Any], own: Scenario, where: str) -> Scenario | Non
 # what is wrong with it
 
 
-def _problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
+def lesson_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
+    """What is wrong with the chapters of a file that has the form of one."""
     chapters = data["chapter"]
     steps = [(("chapter", n, "step", m), step) for n, one in enumerate(chapters) for m, step in enumerate(one["step"])]
     if len(steps) > MAX_LESSON_STEPS:

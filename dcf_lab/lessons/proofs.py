@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,8 @@ from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.engine.telling import is_bookkeeping, sentence
 from dcf_lab.puzzles.solve import PuzzleError, Solver
 from dcf_lab.scenario.description import Log
-from dcf_lab.scenario.goal import Goal, goal_problems, make_goal
+from dcf_lab.scenario.file import Scenario
+from dcf_lab.scenario.goal import HIDDEN, Goal, goal_problems, make_goal
 from dcf_lab.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -61,6 +62,22 @@ class Proved:
 
 def first_answers(scene: Scene, line: Timeline, said: Mapping[str, Any]) -> Proved:
     """Ask the solver about each answer to the open question."""
+    thinking = deciding(scene, line, said)
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+_known: dict[str, dict[str, bool]] = {}  # what the solver has said lately
+MOST_KNOWN = 100
+
+
+def deciding(
+    scene: Scene, line: Timeline, said: Mapping[str, Any], seconds: float = MOST_SECONDS
+) -> Generator[None, None, Proved]:
+    """The same in small steps, for who must not be kept waiting; what has been decided once is known from then on."""
     choice = line.game.choice
     assert choice is not None
     data = {"for": scene.lesson.scenario.manual.side(line.game.table, choice.player), **said}
@@ -68,23 +85,50 @@ def first_answers(scene: Scene, line: Timeline, said: Mapping[str, Any]) -> Prov
     if problems:
         raise scene.mistake(problems[0][1])
     scenario = replace(line.scenario, goal=make_goal(data, scene.cards))
+    assert scenario.goal is not None
+    if scenario.goal.against == HIDDEN:
+        raise scene.mistake("in a lesson everybody sees all cards; ask for a way against every reply")
     answers = [node.option for node in line.here.path()]
+    begins = (scenario.table, scenario.start, scenario.seating, scenario.seed, scenario.rulings, scenario.packs)
+    about = repr((begins, line.readings, answers, data))
+    if about not in _known or set(_known[about]) != set(choice.options):
+        found = yield from _decided(scene, scenario, line.readings, answers, choice.options, seconds)
+        while len(_known) >= MOST_KNOWN:
+            del _known[next(iter(_known))]
+        _known[about] = found
+    return Proved(scene, line, scenario.goal, _known[about])
+
+
+def _decided(
+    scene: Scene, scenario: Scenario, readings: Mapping[str, str], answers: list[str], options: Sequence[str], seconds: float
+) -> Generator[None, None, dict[str, bool]]:
     try:
-        solver = Solver(scenario, line.readings, answers)
+        solver = Solver(scenario, readings, answers)
     except PuzzleError as error:
         raise scene.mistake(str(error)) from None
-    found, end = {}, time.monotonic() + MOST_SECONDS
+    found, spent, since = {}, 0.0, time.monotonic()
     search, root = solver.search, solver.root
-    for option in choice.options:
+
+    def pause() -> Iterator[None]:
+        """Time in which somebody else works does not count."""
+        nonlocal spent, since
+        spent += time.monotonic() - since
+        if spent > seconds:
+            raise scene.mistake(f"this cannot be decided within {seconds:g} seconds; ask for less")
+        yield
+        since = time.monotonic()
+
+    for option in options:
         for _ in search.prepare(root, option):
-            pass
-        child = search.after(root, option)
+            yield from pause()
+        try:
+            child = search.after(root, option)
+        except IllegalAnswer:
+            raise scene.mistake("this is decided before anything is answered; ask for something that is still open") from None
         for _ in search.decide(child):
-            if time.monotonic() > end:
-                raise scene.mistake(f"this cannot be decided within {MOST_SECONDS:g} seconds; ask for less")
+            yield from pause()
         known = search.result(child)
         if known is None:
             raise scene.mistake("this goes deeper than the solver can look; ask for less")
         found[option] = known.value == 1
-    assert scenario.goal is not None
-    return Proved(scene, line, scenario.goal, found)
+    return found

@@ -1,7 +1,7 @@
 // The page itself: which part of the lab is open, the way from one to the other, and what the visitor must be told.
 
 import { SERVED_AT, settleInCell } from "./common/cell.js";
-import { capital, parsed, recall, remember } from "./common/dom.js";
+import { capital, download, parsed, recall, remember } from "./common/dom.js";
 import { Game } from "./common/game.js";
 import { Kernel } from "./common/link.js";
 import { followTheme, themeShown } from "./common/theme.js";
@@ -11,9 +11,12 @@ import { Puzzler, PuzzlesPage } from "./puzzles/puzzles.js";
 import { BuildPage, Builder } from "./build/build.js";
 import { StartPage } from "./start/start.js";
 import { LearnPage, Learner } from "./learn/learn.js";
+import { Workshop, WorkshopPage } from "./workshop/workshop.js";
 
 const MAX_UPLOAD = 1_000_000;
-const FILES = { start: "index", learn: "learn", explore: "explore", puzzles: "puzzles", build: "build" };
+const FILES = {
+  start: "index", learn: "learn", explore: "explore", puzzles: "puzzles", build: "build", workshop: "workshop",
+};
 
 export class App {
   constructor(model) {
@@ -31,6 +34,7 @@ export class App {
     this.builder = new Builder(this.kernel, this.redraw, this);
     this.puzzler = new Puzzler(this.kernel, this.redraw, this);
     this.learner = new Learner(this.kernel, this.redraw, this);
+    this.workshop = new Workshop(this.kernel, this.redraw, this);
     this.lab.theme = themeShown();
     this.unfollow = followTheme(() => {
       this.lab.theme = themeShown();
@@ -40,7 +44,8 @@ export class App {
       if (!this.served && !this.holds(event.target)) return; // another cell's, or the notebook's own
       const ours = this.page === "explore" || this.puzzler.playing
         ? pressKey(this.lab, event)
-        : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" && this.learner.pressKey(event);
+        : this.page === "build" ? this.builder.pressKey(event) : this.page === "learn" ? this.learner.pressKey(event)
+          : this.page === "workshop" && this.workshop.pressKey(event);
       if (ours) event.preventDefault();
     };
     this.onBack = (event) => {
@@ -164,6 +169,8 @@ export class App {
       case "refused":
       case "notice":
         return this.notice(message.text, message.show);
+      case "handout":
+        return download(message.name, message.text, "text/html");
       case "start":
         this.page = "start";
         this.entries = message.entries;
@@ -177,20 +184,23 @@ export class App {
       case "puzzles":
       case "build":
       case "learn":
+      case "workshop":
         this.page = message.show;
         break;
     }
     this.puzzler.receive(message);
     if (this.page === "learn") this.learner.receive(message);
+    if (this.page === "workshop") this.workshop.receive(message);
     this.title();
     if (this.page === "build") this.builder.receive(message);
-    else if (this.page === "learn") return this.redraw();
+    else if (this.page === "learn" || this.page === "workshop") return this.redraw();
     else this.lab.receive(message);
     this.redraw();
   }
 
   title() {
     const titles = { start: "dcf_lab", explore: `${this.lab.facts.title} · dcf_lab`, build: "Build · dcf_lab",
+      workshop: "Workshop · dcf_lab",
       learn: `${this.learner.game?.title} · Learn · dcf_lab`,
       puzzles: this.puzzler.about ? `${this.lab.facts.title} · Puzzles · dcf_lab` : "Puzzles · dcf_lab" };
     if (this.served && this.page) document.title = titles[this.page];
@@ -245,11 +255,13 @@ export class App {
     await this.lab.keepNow();
     const message = { do: "open", page, query };
     if (page === "learn") this.learner.opening(query);
+    if (page === "workshop") Object.assign(message, this.workshop.opening(query));
     if (page === "explore" || page === "puzzles") message.kept = this.kept(page, query, back);
     if (page === "build") Object.assign(message, await this.builder.opening(query));
     const answers = await this.kernel.ask(message);
     if (this.page === page && (page === "explore" || page === "puzzles") && !message.kept) this.lab.goToLinked(query);
     if (page === "puzzles") this.puzzler.begin();
+    if (this.page === "workshop") this.workshop.begin(query);
     return answers;
   }
 
@@ -323,7 +335,8 @@ function Notices({ app }) {
 }
 
 function Page({ app }) {
-  const pages = { start: StartPage, learn: LearnPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage };
+  const pages = { start: StartPage, learn: LearnPage, explore: ExplorePage, puzzles: PuzzlesPage, build: BuildPage,
+    workshop: WorkshopPage };
   return html`
     <${Notices} app=${app} />
     ${app.page

@@ -16,7 +16,7 @@ export function BuildSide({ builder }) {
       <${RoundSettings} builder=${builder} />
       ${!puzzle && html`<${BuildPuzzle} builder=${builder} />`}
       <${GameSettings} builder=${builder} />
-      <${Prose} builder=${builder} />
+      <${PuzzleProse} builder=${builder} />
       ${Object.entries(builder.form.facts).filter(([, rule]) => isLasting(rule) && Object.keys(builder.facts.effects).length > 0)
         .map(([word, rule]) => html`<${LastingField} key=${word} builder=${builder} word=${word} rule=${rule} />`)}
       <details class="build-panel toml"><summary>The scenario file</summary>
@@ -154,7 +154,7 @@ export function seatingName(form, seating) {
   return asMany.length > 1 ? `${players.length}: ${names.join(", ")}` : plural(players.length, "player");
 }
 
-function Prose({ builder }) {
+function PuzzleProse({ builder }) {
   const { draft } = builder;
   const set = (key) => (e) =>
     builder.change((now) => { now[key] = e.target.value; if (["goal", "point"].includes(key) && !e.target.value) delete now[key]; }, key);

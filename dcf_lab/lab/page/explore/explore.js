@@ -28,7 +28,7 @@ const KEEP_AFTER = 300; // milliseconds of quiet after which the browser keeps t
 const KEEP_AT_LAST = 1500; // milliseconds without quiet
 
 // The word under which the lab keeps what was seen of a game from a seat; nobody can guess it.
-const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const secretWord = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Explorer {
   constructor(kernel, redraw, app) {
@@ -495,6 +495,11 @@ function Bar({ lab, app }) {
         <${GivenOut} lab=${lab} scenario="Save the scenario" />
         <label class="button">Open a file<input type="file" accept=".toml,.json" onChange=${upload} /></label>
         <button onClick=${(e) => app.go(e, "build", "?from=here")}>Build from this position</button>
+        ${!lab.seat && html`<button class="to-handout" disabled=${Boolean(app.workshop.busy)}
+          onClick=${() => app.workshop.makeHandout({ lesson: "here" })}>${
+            app.workshop.busy ? "A handout is being made …" : "Make a handout of this game"}</button>`}
+        <button onClick=${(e) => app.go(e, "workshop", "?part=write&from=here")}
+          title="A lesson with what has been played, to be told in steps and asked about">Make this a chapter</button>
       </div></details>
       <${LinkShown} of=${lab} app=${app} />
     </header>

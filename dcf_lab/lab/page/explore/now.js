@@ -113,7 +113,7 @@ function Happening({ lab, event }) {
   return html`
     <${EventRefused} lab=${lab} event=${event} />
     <div class="parts">
-      ${event.sum.length > 0 && html`<${Sum} lab=${lab} event=${event} />`}
+      ${event.sum.length > 0 && html`<${SumNow} lab=${lab} event=${event} />`}
       <${Cast} lab=${lab} event=${event} />
     </div>
     <${Because} lab=${lab} event=${event} />
@@ -130,7 +130,7 @@ function sideOf(lab, event, n) {
   return lab.game.sideClass((card && lab.cards.side(card)) || event.side);
 }
 
-function Sum({ lab, event }) {
+function SumNow({ lab, event }) {
   return html`
     <ol class="sum" aria-label="How the number was added up">
       ${event.sum.map(([amount, words], n) => {

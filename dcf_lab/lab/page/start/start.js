@@ -99,6 +99,7 @@ function Example({ game, rules, to }) {
 function Ways({ app, to, draft }) {
   const games = app.games ?? [];
   const puzzles = (app.entries ?? []).filter((entry) => entry.kind === "puzzle" && !entry.broken).length;
+  const lessons = (app.entries ?? []).filter((entry) => entry.kind === "lesson" && !entry.broken).length;
   const another = useMemo(() => 1 + Math.floor(Math.random() * 1_000_000), []);
   const upload = async (e) => {
     await app.upload(e, "explore");
@@ -107,13 +108,16 @@ function Ways({ app, to, draft }) {
   const named = parsed(draft)?.title;
   return html`
     <section class="ways" aria-labelledby="ways-title">
-      <h2 id="ways-title">Explore, solve, build</h2>
+      <h2 id="ways-title">Explore, solve, build, teach</h2>
       <div class="big">
         ${games.flatMap((game) => Object.keys(game.starts).map((start) => html`
           <${Start} key=${`${game.id} ${start}`} game=${game} start=${start} many=${games.length > 1} to=${to} another=${another} />`))}
         <div class="way"><a class="enter to-puzzles" ...${to("puzzles")}><b>Puzzles</b>
             <span>Reach a goal against the best replies; the solver checks your ideas.</span></a>
           <p><span class="soft">${puzzles === 0 ? "none yet" : `${plural(puzzles, "puzzle")}, from easy to hard`}</span></p></div>
+        <div class="way"><a class="enter to-workshop" ...${to("workshop")}><b>Workshop</b>
+            <span>Lessons whose questions the engine writes: read one, present it to a room, hand it out.</span></a>
+          <p><span class="soft">${lessons === 0 ? "none yet" : plural(lessons, "lesson")}</span></p></div>
         <div class="way"><a class="enter build-own" ...${to("build")}><b>Build your own</b>
             <span>Put cards and tokens where you want them, and see what happens.</span></a>
           <p>${draft && html`<a class="draft" ...${to("build")}>Go on building${
@@ -228,7 +232,9 @@ function Scenario({ entry, to, pick }) {
       <p class="kind"><span>${isOwn(entry) ? "your own" : SCENE_KINDS[kind] ?? kind}</span> ${about && html`<b>${idText(about)}</b>`}</p>
       <h3>
         ${broken ? title : html`
-          <a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name)) : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
+          <a ...${kind === "puzzle" ? to("puzzles", puzzleQuery(name))
+            : kind === "lesson" ? to("workshop", `?${new URLSearchParams({ lesson: name })}`)
+              : to("explore", scenarioQuery(name))}>${title}</a>`}</h3>
       ${broken ? html`<p class="wrong"><b>It cannot be opened.</b> ${broken}</p>` : html`<p>${summary}</p>`}
       <p class="of">${[game, plural(players, "player"), kind === "card" && group && idText(group)].filter(Boolean).join(" · ")}</p>
       ${tags.length > 0 && html`
