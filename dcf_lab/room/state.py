@@ -256,7 +256,7 @@ class Room:
         """Everything that was predicted so far, as files."""
         self.flush()
         said = [one for ballot in self.said.values() for one in ballot.values()]
-        found = Results(self.lesson, self.people.values(), said)
+        found = Results(self.lesson, self.people.values(), said, self._kept_state())
         return {"show": "results", "files": packed(found), "repeat": found.to_repeat()}
 
     @property

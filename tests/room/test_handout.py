@@ -9,7 +9,7 @@ import time
 import pytest
 
 from dcf_lab.commands.cli import main
-from dcf_lab.room.store import Kept, Person, Said, SqliteStore
+from dcf_lab.room.store import ANY_BALLOT, Kept, Person, Said, SqliteStore
 from dcf_lab.scenario.file import read, scenarios_folder
 from dcf_lab.timeline.timeline import Timeline, new_game
 
@@ -131,7 +131,7 @@ def test_texts_of_strangers_are_text(tmp_path):
 def test_what_a_room_said_goes_with_its_handout(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     store = SqliteStore()
-    store.open(Kept("BCDFG", "", str(ATTACK), read(ATTACK).title, time.time(), {}))
+    store.open(Kept("BCDFG", "", str(ATTACK), read(ATTACK).title, time.time(), {"open": ANY_BALLOT}))
     store.keep_people("BCDFG", [Person(name, f"Copper {name}", 0, 0.0, 0.0) for name in ("Lynx", "Otter", "Crane")])
     store.keep_said("BCDFG", [Said("2.1", 1, "Lynx", ("6",), True, 1.0), Said("2.1", 1, "Otter", ("6",), True, 2.0)])
     store.keep_said("BCDFG", [Said("2.1", 2, "Lynx", ("4",), True, 3.0)])
