@@ -191,7 +191,7 @@ class Paper:
             yield f"<h3>{escape(one['question'])} {escape(one['text'])}</h3><table><thead><tr><th>Ballot</th><th>Answers</th>"
             yield "<th>Right</th><th>Sure and wrong</th><th>Said instead</th></tr></thead><tbody>"
             for ballot, told in one["ballots"].items():
-                wrong = "; ".join(f"{said}: {times}" for said, times in list(told["mistakes"].items())[:4])
+                wrong = "; ".join(f"{mistake['said']}: {mistake['times']}" for mistake in told["mistakes"][:4])
                 cells = (ballot, told["number"], told["right"], told["sure_wrong"], wrong)
                 yield f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in cells)}</tr>"
             yield "</tbody></table>"

@@ -282,12 +282,13 @@ def test_the_package_offers_what_a_notebook_needs():
 # the page that they bring
 
 
-def test_no_two_files_of_the_page_declare_the_same_name():
+@pytest.mark.parametrize("entry", ["app.js", *(f"room/{page}.js" for page in ("phone", "screen", "desk", "remote", "handout"))])
+def test_no_two_files_of_the_page_declare_the_same_name(entry):
     """They are joined to one program, in which a name can be declared once."""
     declared = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) +(\w+|\{[^}]*\}|\[[^\]]*\])", re.M)
     names = [
         (name, file.name)
-        for file in modules()
+        for file in modules(entry)
         for found in declared.findall(file.read_text(encoding="utf-8"))
         for name in re.findall(r"\w+", found)
     ]
