@@ -85,10 +85,10 @@ class RedisStore:
             self._db.expire(f"room:{room.code}", LIFE)
 
     def hold(self, code: str) -> bool:
-        """Who presents a room listens to its channel: Redis knows how many do, and forgets a process as soon as it is gone."""
+        """Who presents a room listens at `held:CODE`: Redis knows how many do, and forgets a process as soon as it is gone."""
         if code in self._held:
             return True
-        channel, until = f"room:{code}", time.monotonic() + LET_GO
+        channel, until = f"held:{code}", time.monotonic() + LET_GO
         with self._in_words():
             listening = self._db.pubsub(ignore_subscribe_messages=True)
             listening.subscribe(channel)
@@ -176,8 +176,8 @@ class RedisStore:
         with self._in_words():
             for key in self._keys(code):
                 self._db.expire(key, LIFE)
-            while code in self._held and self._held[code].get_message():
-                pass  # what this process has told the others, too
+            if code in self._held:
+                self._held[code].get_message()  # listens again, if Redis was away in the meantime
 
     def delete(self, code: str) -> None:
         with self._in_words():
