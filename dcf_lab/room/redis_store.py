@@ -28,7 +28,11 @@ redis.call('PUBLISH', KEYS[1], cjson.encode({show = 'said', ballot = ARGV[1], nu
 return 1
 """
 # A room that is there already is not opened again; one that is gone is not brought back by writing to it.
-_OPEN = "if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end redis.call('HSET', KEYS[1], unpack(ARGV)) return 1"
+_OPEN = """
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+return redis.call('EXPIRE', KEYS[1], ARGV[1])
+"""
 _WRITE = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[#KEYS], unpack(ARGV, 2))
@@ -80,9 +84,8 @@ class RedisStore:
         fields = room._asdict() | {"state": json.dumps(room.state), "open": room.state.get("open", ""), "seen": time.time()}
         with self._in_words():
             flat = [str(one) for pair in fields.items() for one in pair]
-            if not self._open(keys=[f"room:{room.code}"], args=flat):
+            if not self._open(keys=[f"room:{room.code}"], args=[LIFE, *flat]):
                 raise CannotKeep(f"{self.name}: there is a room {room.code} already")
-            self._db.expire(f"room:{room.code}", LIFE)
 
     def hold(self, code: str) -> bool:
         """Who presents a room listens at `held:CODE`: Redis knows how many do, and forgets a process as soon as it is gone."""
