@@ -87,9 +87,8 @@ def _tell(addresses: Mapping[str, str], options: argparse.Namespace, store: Stor
     else:
         for name in ("phones", "screen", "desk", "remote"):
             print(f"{name.capitalize() + ':':8} {addresses[name]}")
-        again = (
-            f"--code {code} and the same --redis go" if options.redis else f"--code {code} goes"
-        )  # its address may hold a password
+        # the address of Redis may hold a password
+        again = f"--code {code} and the same --redis go" if options.redis else f"--code {code} goes"
         print(f"Code {code}. Ctrl-C stops; {again} on where it was.", flush=True)
         if addresses["phones"].split("//")[1].startswith(HERE) and options.host != "here":
             print("This machine is on no network: phones cannot come. --host names an address that they can reach.", flush=True)

@@ -28,7 +28,11 @@ redis.call('PUBLISH', KEYS[1], cjson.encode({show = 'said', ballot = ARGV[1], nu
 return 1
 """
 # A room that is there already is not opened again; one that is gone is not brought back by writing to it.
-_OPEN = "if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end redis.call('HSET', KEYS[1], unpack(ARGV)) return 1"
+_OPEN = """
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+return redis.call('EXPIRE', KEYS[1], ARGV[1])
+"""
 _WRITE = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[#KEYS], unpack(ARGV, 2))
@@ -80,15 +84,14 @@ class RedisStore:
         fields = room._asdict() | {"state": json.dumps(room.state), "open": room.state.get("open", ""), "seen": time.time()}
         with self._in_words():
             flat = [str(one) for pair in fields.items() for one in pair]
-            if not self._open(keys=[f"room:{room.code}"], args=flat):
+            if not self._open(keys=[f"room:{room.code}"], args=[LIFE, *flat]):
                 raise CannotKeep(f"{self.name}: there is a room {room.code} already")
-            self._db.expire(f"room:{room.code}", LIFE)
 
     def hold(self, code: str) -> bool:
-        """Who presents a room listens to its channel: Redis knows how many do, and forgets a process as soon as it is gone."""
+        """Who presents a room listens at `held:CODE`: Redis knows how many do, and forgets a process as soon as it is gone."""
         if code in self._held:
             return True
-        channel, until = f"room:{code}", time.monotonic() + LET_GO
+        channel, until = f"held:{code}", time.monotonic() + LET_GO
         with self._in_words():
             listening = self._db.pubsub(ignore_subscribe_messages=True)
             listening.subscribe(channel)
@@ -176,8 +179,8 @@ class RedisStore:
         with self._in_words():
             for key in self._keys(code):
                 self._db.expire(key, LIFE)
-            while code in self._held and self._held[code].get_message():
-                pass  # what this process has told the others, too
+            if code in self._held:
+                self._held[code].get_message()  # listens again, if Redis was away in the meantime
 
     def delete(self, code: str) -> None:
         with self._in_words():

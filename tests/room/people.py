@@ -21,8 +21,9 @@ class Presented:
         self.folder = folder or tempfile.mkdtemp(prefix="dcf_lab-room-")
         ours = ["present", *map(str, options), "--host", "here", "--port", str(port), "--no-browser"]
         command = [sys.executable, "-m", "dcf_lab.commands.cli", *ours]
-        self.env = {**os.environ, "XDG_DATA_HOME": self.folder}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": self.folder}
+        )
         self.said = {}
         self.trust = None  # the certificate of a room with https
         while len(self.said) < 4:

@@ -241,6 +241,7 @@ def test_whoever_listens_hears_what_happens_in_a_room(redis_url):
     store.open(room(open="2.1 1"))
     listening = store._db.pubsub(ignore_subscribe_messages=True)
     listening.subscribe("room:BCDFG")
+    assert store.hold("BCDFG")  # who only listens does not present it
     store.keep_said("BCDFG", [says(COPPER, "6"), says(JADE, "4")])
     store.keep_state("BCDFG", {"chapter": 1, "step": 0, "open": ""})
     store.delete("BCDFG")
