@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from html import escape
 
 from dcf_lab.lab.widget import PAGE, joined, plotly, style
+from dcf_lab.lessons.compile import Compiled
 from dcf_lab.room.live import live
-from dcf_lab.room.material import Material
+from dcf_lab.room.material import LESSON, Material
 from dcf_lab.room.paper import BESIDE, END, NONE, Paper
 from dcf_lab.room.results import Results
 
@@ -50,8 +51,9 @@ class Wanted:
     results: Results | None = None
 
 
-def handout(given: Material, wanted: Wanted | None = None) -> str:
+def handout(what: Material | Compiled, wanted: Wanted | None = None) -> str:
     """The whole file."""
+    given = what if isinstance(what, Material) else Material(LESSON, what)
     wanted = wanted or Wanted()
     data = live(given, wanted.notes, wanted.small, wanted.results)
     paper, boards = Paper(given, wanted.answers, wanted.notes, wanted.results, drawn=wanted.small).html()

@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from dcf_lab.analysis.causes import Causes
 from dcf_lab.analysis.series import Series
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.lessons.compile import Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import secret_facts
-from dcf_lab.room.material import LESSON, Material, Prose, last_of_films
+from dcf_lab.room.material import LESSON, Material, Prose, graph_of, last_of_films
 from dcf_lab.room.pages import facts
 from dcf_lab.room.practice import Practice, practice
 from dcf_lab.room.results import Results
@@ -61,8 +60,7 @@ def _film(part: Part, small: bool) -> dict[str, Any]:
 
 def _events(part: Part) -> list[dict[str, Any]]:
     """The events of a film with their places in the graph of causes, without what handout.js can tell by itself."""
-    events = [{**event} for event in part.reel["events"]]
-    Causes().take({"from": 0, "events": events}, part.line.game.table)
+    _, events = graph_of(part, 0, len(part.reel["events"]))
     told, before = [], None
     for event in json.loads(json.dumps(events)):
         for word in LEFT_OUT:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from dcf_lab.analysis.causes import Causes
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.game import IllegalAnswer
 from dcf_lab.games import names, scenarios_of
@@ -123,6 +125,17 @@ def last_of_films(parts: tuple[Part, ...]) -> list[Part]:
 def goes_on(part: Part, before: Part) -> bool:
     """Does a chapter go on with the film of the one before it?"""
     return part.line is before.line and part.chapter.seat == before.chapter.seat
+
+
+def graph_of(part: Part, start: int, end: int) -> tuple[Causes, list[dict[str, Any]]]:
+    """What caused what between two moments of a film, and the events with their places in it; the film itself stays as it is."""
+    events = [{**event} for event in part.reel["events"][start:end]]
+    for event in events:
+        if "near" in event:
+            event["near"] = [{**miss} for miss in event["near"]]
+    graph = Causes(first=start, last=end - 1, manual=part.line.scenario.manual)
+    graph.take({"from": start, "events": events}, part.line.game.table)
+    return graph, events
 
 
 # by name

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from dcf_lab.analysis.causes import Causes, picture
+from dcf_lab.analysis.causes import picture
 from dcf_lab.engine.table import Table, apply_changes
 from dcf_lab.lessons.compile import Part, Shown
 from dcf_lab.lessons.question import NUMBER, ORDER, SOME, Question
 from dcf_lab.room.curves import curves
-from dcf_lab.room.material import LESSON, PUZZLE, Material, Prose, last_of_films
+from dcf_lab.room.material import LESSON, PUZZLE, Material, Prose, graph_of, last_of_films
 from dcf_lab.room.results import Results
 from dcf_lab.timeline.display import html as display
 
@@ -128,9 +128,7 @@ class Paper:
         """What caused what in a step."""
         if shown.end <= shown.start:
             return ""
-        graph = Causes(first=shown.start, last=shown.end - 1, manual=part.line.scenario.manual)
-        events = [{**event} for event in part.reel["events"][shown.start : shown.end]]
-        graph.take({"from": shown.start, "events": events}, part.line.game.table)
+        graph, _ = graph_of(part, shown.start, shown.end)
         drawn = UNSEEN.sub("", picture(graph, depth="effect"))
         return f'<figure class="graph"><figcaption>What caused what</figcaption>{drawn}</figure>' if len(graph) else ""
 

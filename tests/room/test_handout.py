@@ -131,13 +131,15 @@ def test_texts_of_strangers_are_text(tmp_path):
 def test_what_a_room_said_goes_with_its_handout(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     store = SqliteStore()
-    store.open(Kept("BCDFG", "", str(ATTACK), read(ATTACK).title, time.time(), {"open": ANY_BALLOT}))
+    state = {"open": ANY_BALLOT, "hands": {"1.2 1": {"no": 9, "yes": 2}}}
+    store.open(Kept("BCDFG", "", str(ATTACK), read(ATTACK).title, time.time(), state))
     store.keep_people("BCDFG", [Person(name, f"Copper {name}", 0, 0.0, 0.0) for name in ("Lynx", "Otter", "Crane")])
     store.keep_said("BCDFG", [Said("2.1", 1, "Lynx", ("6",), True, 1.0), Said("2.1", 1, "Otter", ("6",), True, 2.0)])
     store.keep_said("BCDFG", [Said("2.1", 2, "Lynx", ("4",), True, 3.0)])
     store.close()
     text, data = exported("an_attack", "--results", "bcdfg", folder=tmp_path)
     assert data["chapters"][1]["steps"][0]["secret"]["counts"] == {"1": {"6": 2}, "2": {"4": 1}}
+    assert data["chapters"][0]["steps"][1]["secret"]["counts"] == {"1": {"no": 9, "yes": 2}}  # by hands
     assert data["repeat"][0]["rule"] == "DCF-R082" and "Copper" not in text
     said = paper(text).partition("What the room said")[2]
     assert "3 took part" in said and "<td>6: 2</td>" in said and "What to repeat" in said

@@ -190,9 +190,11 @@ function Page({ handout }) {
   const { data, stage, chapters, at } = handout;
   return html`
     <header class="room-bar"><h1>${data.title}</h1>
-      ${chapters.length > 1 && html`<label>Chapter <select value=${at.chapter} onChange=${(event) => handout.go(Number(event.target.value), 0)}>
-        ${chapters.map((one, n) => html`<option key=${n} value=${n} disabled=${handout.isHeld(n)}
-          title=${handout.isHeld(n) ? "It tells what is still asked before it." : undefined}>${n + 1}. ${one.title}</option>`)}</select></label>`}
+      ${chapters.length > 1 && html`<label>Chapter
+        <select value=${at.chapter} onChange=${(event) => handout.go(Number(event.target.value), 0)}>
+          ${chapters.map((one, n) => html`<option key=${n} value=${n} disabled=${handout.isHeld(n)}
+            title=${handout.isHeld(n) ? "It tells what is still asked before it." : undefined}>${n + 1}. ${one.title}</option>`)}
+        </select></label>`}
       <${Theme} /><button class="print" onClick=${() => print()}>Print</button></header>
     <main class="handout-page">
       <section class="board-frame" aria-label="The table and its film"><${Board} lab=${stage} /><${Scrubber} handout=${handout} /></section>
@@ -222,7 +224,8 @@ function Telling({ handout }) {
     ${!open && html`<div class="then"><${Prose} parts=${step.then} stage=${stage} /></div>`}
     ${!single && html`<nav class="walk" aria-label="Steps of the lesson">
       <button onClick=${() => handout.move(-1)} disabled=${first}>‹ Back</button>
-      <button class=${classes("next", !open && "primary")} onClick=${() => handout.move(1)} disabled=${last || open}>Next ›</button></nav>`}
+      <button class=${classes("next", !open && "primary")} onClick=${() => handout.move(1)}
+        disabled=${last || open}>Next ›</button></nav>`}
     ${last && !open && html`<${Score} handout=${handout} />`}
     <${Look} ids=${step.look} stage=${stage} />`;
 }

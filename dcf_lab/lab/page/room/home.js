@@ -39,10 +39,14 @@ export function timelineUntil({ data, layout }, film, by) {
   };
   if (by === "event") {
     const told = lines.map((trace) => ({ ...trace, text: trace.x.map((at) => hoverText(film, at)) }));
-    return { data: told, layout: { ...all, xaxis: { ...layout.xaxis, range: [0, Math.max(end, 1)] }, shapes: [...stages, ...limits], annotations: rounds } };
+    const across = { ...layout.xaxis, range: [0, Math.max(end, 1)] };
+    return { data: told, layout: { ...all, xaxis: across, shapes: [...stages, ...limits], annotations: rounds } };
   }
   const names = ends.slice(1).map((_, n) => rounds[n]?.text.replace("| ", "") ?? "");
-  const across = { range: [0, names.length], tickvals: names.map((_, n) => n + 0.5), ticktext: names, title: { text: "rounds, with a mark at the end of each" } };
+  const across = {
+    range: [0, names.length], tickvals: names.map((_, n) => n + 0.5), ticktext: names,
+    title: { text: "rounds, with a mark at the end of each" },
+  };
   return {
     data: lines.map((trace) => ({
       ...trace, x: ends.map((_, n) => n), y: ends.map((at) => valueAt(trace, at)), text: ends.map((at) => hoverText(film, at)),
@@ -87,7 +91,8 @@ export function timelineRows({ data, layout }, film, by) {
 export function Pictures({ lab, film }) {
   const found = [...document.querySelectorAll(`.paper [data-film="${film}"] figure`)];
   if (found.length === 0) return html`<p>No number moves here.</p>`;
-  return html`<div class="pictures">${found.map((figure) => html`<${Picture} key=${figure.dataset.what} lab=${lab} figure=${figure} />`)}</div>`;
+  return html`<div class="pictures">${found.map((figure) => html`
+    <${Picture} key=${figure.dataset.what} lab=${lab} figure=${figure} />`)}</div>`;
 }
 
 function Picture({ lab, figure }) {
