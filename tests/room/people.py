@@ -139,7 +139,7 @@ async def phone(presented, person=None, table=None):
     found = await Socket.open(presented.door)
     await found.say(do="hello", code=presented.code, person=person, table=table)
     found.room = await found.hear("room")
-    found.person = found.room["you"]["person"]
+    found.person, found.presented = found.room["you"]["person"], presented
     return found
 
 
