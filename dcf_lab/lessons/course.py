@@ -12,6 +12,7 @@ from dcf_lab.analysis.compare import replayed
 from dcf_lab.engine.game import Choice, Clause, Game, Refusal, Skipped
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.engine.telling import sentence
+from dcf_lab.games import UnknownDeed
 from dcf_lab.lessons.file import Chapter, Lesson, Step
 from dcf_lab.scenario.description import Description, DescriptionError, Log, describe
 from dcf_lab.scenario.expect import ExpectationError, Moment, expectation
@@ -129,7 +130,10 @@ class Scene:
         for refusal in self.refused:
             if refusal.option == option:
                 return refusal.clauses
-        found = self.lesson.scenario.manual.why_not(self.game, option)
+        try:
+            found = self.lesson.scenario.manual.why_not(self.game, option)
+        except UnknownDeed as error:
+            raise self.mistake(str(error)) from None
         return tuple(dict.fromkeys(clause for refusal in found for clause in refusal.clauses))
 
     @cached_property
