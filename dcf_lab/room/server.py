@@ -31,12 +31,14 @@ MAX_MESSAGE = 4_096
 GATHER = 20  # milliseconds in which predictions gather before they are kept together
 TRY_AGAIN = 1.0  # seconds after which something is kept that could not be
 MOST_WAITING = 8  # messages to a page that reads slowly
+MOST_ON_THE_WAY = 128 * 1024  # bytes that wait in the machine for a page that reads slowly
 MOST_UNREAD = 40  # answers to a page that asks and does not read
 MOST_PAGES = 1_000  # open at once, whoever they are
 SAY_HELLO = 10  # seconds in which a page says what it is
 TELL_DESK = 250  # milliseconds between two tallies
 FAREWELL = 8  # seconds in which phones may fetch the handout of a room that has ended
 NOT_OURS, WRONG_KEY, NO_ROOM, TOO_MUCH, ENDED, FULL = 4000, 4003, 4004, 4008, 4010, 4029
+MESSAGES, PRESENTERS = (20, 10), (300, 100)
 WRONG_CODES, NEW_AT_ONCE = (5, 5 / 60), (30, 30)
 PER_ADDRESS = 20  # people who may come in a minute from one address
 
@@ -158,7 +160,7 @@ class Page(WebSocketHandler):
         self.remote = False
         self.wants_handout = False
         self.counted = False
-        self.bucket = Bucket(20, 10)
+        self.bucket = Bucket(*MESSAGES)
         self.writing = 0  # messages on their way that have not been taken yet
         self.behind = False  # has it missed one meanwhile?
 
@@ -245,6 +247,7 @@ class Page(WebSocketHandler):
         if not self.inside or not room.is_key(message.get("key")):
             return self.close(WRONG_KEY, "wrong key")
         self.remote = role == "remote"
+        self.bucket = Bucket(*PRESENTERS)  # who moves a slider says much at once
         self._come(SCREENS if role == "screen" else DESKS, "")
         return self.answer({**room.room("screen" if role == "screen" else "desk"), "join": self.hall.join})
 
@@ -470,6 +473,7 @@ def listen(app: Application, host: str, port: int, tls: Any = None) -> tuple[HTT
     """Serve at a port, or at any free one."""
     door = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=256)
     door.setblocking(False)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_THE_WAY)
     server = HTTPServer(app, ssl_options=tls, max_body_size=1_000, max_header_size=16_000, idle_connection_timeout=60)
     server.add_socket(door)
     logging.getLogger("tornado").setLevel(logging.CRITICAL)

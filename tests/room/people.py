@@ -140,7 +140,7 @@ async def phone(presented, person=None, table=None):
     found = await Socket.open(presented.door, presented.trust)
     await found.say(do="hello", code=presented.code, person=person, table=table)
     found.room = await found.hear("room")
-    found.person = found.room["you"]["person"] if found.room else None
+    found.person, found.presented = found.room["you"]["person"] if found.room else None, presented
     return found
 
 

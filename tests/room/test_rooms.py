@@ -323,19 +323,6 @@ def test_too_many_messages_close_the_page(presented):
     run(scene())
 
 
-def test_codes_cannot_be_guessed(own_room):
-    async def scene():
-        room = own_room()
-        codes = []
-        for _ in range(8):
-            stranger = await Socket.open(room.door)
-            await stranger.say(do="hello", code="BBBBB")
-            codes.append(await stranger.closed())
-        assert codes[:5] == [4004] * 5 and 4008 in codes[5:]
-
-    run(scene())
-
-
 def test_who_is_asked_for_a_table_can_only_name_one_that_there_is(own_room):
     async def scene():
         room = own_room(LESSON, "--tables", "4")
@@ -377,3 +364,41 @@ def test_no_phone_is_told_anything_before_the_reveal(file, tmp_path):
             assert all(event["id"] < shown.start for event in events) and all(one["at"] < shown.start for one in asked)
             assert all(one["chosen"] is None for one in asked)
             room.desk({"do": "reveal"})
+
+
+@pytest.mark.parametrize("file", LESSONS, ids=lambda file: file.stem)
+def test_who_goes_alone_is_told_nothing_before_they_answer(file, tmp_path):
+    """Every step that one is let to at one's own pace, before anything was answered, and with everything answered."""
+    from dcf_lab.room.alone import Alone
+    from dcf_lab.room.state import Refused, Room, hashed, new_code
+    from dcf_lab.room.store import Kept, SqliteStore
+
+    store = SqliteStore(tmp_path / "rooms.sqlite")
+    kept = Kept(new_code(), hashed("key"), str(file), "a lesson", 0.0, {})
+    store.open(kept)
+    lesson = compile_lesson(read_lesson(file))
+    room = Room(lesson, kept, store)
+    alone, somebody, other = Alone(room), room.hello(None).id, room.hello(None).id
+    room.desk({"do": "look"})
+    room.desk({"do": "pace", "pace": "own"})
+    for c, part in enumerate(lesson.parts):
+        for s, shown in enumerate(part.steps):
+            told = alone.visit(somebody, c, s)  # who has answered everything before it
+            question = shown.question
+            if question is None:
+                continue
+            assert told["asking"] == "open" and told["revealed"] is None and told["then"] is None
+            assert all(event["id"] < shown.start for event in told["film"]["events"])
+            assert all(one["at"] < shown.start and one["chosen"] is None for one in told["film"]["decisions"])
+            with pytest.raises(Refused):
+                alone.explore(somebody, None, c, s)
+            if s + 1 < len(part.steps):
+                with pytest.raises(Refused):
+                    alone.visit(other, c, s + 1)
+            keys = [option.key for option in question.options]
+            said = {"number": ["1"], "some": [], "order": keys}.get(question.form, keys[:1])
+            assert room.predict(somebody, {"q": question.id, "ballot": 1, "said": said}, lambda: None) is None
+            room.flush()
+            assert alone.visit(somebody, c, s)["revealed"]["q"] == question.id
+            assert alone.explore(somebody, None, c, s)["film"]["events"]
+    store.close()

@@ -100,6 +100,7 @@ function Lesson() {
   const trying = state.trying && !me.aside;
   return html`
     ${trying ? html`<${Tried} stage=${stage} />` : html`
+      ${state.twin && html`<p class="talk">Once more, with other cards.</p>`}
       <section class="say"><${Prose} parts=${state.say} stage=${stage} /></section>
       ${state.ask && html`<${Question} />`}
       ${revealed && state.ask && html`<${Revealed} />`}

@@ -17,6 +17,7 @@ export class Taking extends Seen {
   constructor() {
     super(() => ({ code: joinCode(), person: recall(localStorage, tokenKey()), table: this.table, handout: true }));
     this.answers = new Map(); // question and ballot -> { said, sure, taken, n }
+    this.known = new Map(); // the same as the room has told it
     this.drafts = new Map(); // question and ballot -> what is not sent yet
     this.guesses = new Set(); // questions and ballots
     this.table = undefined; // at which one sits
@@ -101,20 +102,22 @@ export class Taking extends Seen {
 
   learnSaid({ ask, ballot, you }) {
     if (!ask || !you) return;
-    if (you.first) this.answers.set(keyOf({ ask, ballot: 1 }), { said: you.first, taken: true });
-    if (!you.said) return;
-    const waits = this.answers.get(keyOf({ ask, ballot }));
-    if (!waits || waits.taken) this.answers.set(keyOf({ ask, ballot }), { said: you.said, sure: you.sure, taken: true });
-    if (you.sure === false) this.guesses.add(keyOf({ ask, ballot }));
+    for (const [said, sure, n] of [[you.first, undefined, 1], [you.said, you.sure, ballot]]) {
+      if (!said) continue;
+      const key = keyOf({ ask, ballot: n });
+      this.known.set(key, { said, sure, taken: true });
+      if (this.answers.get(key)?.taken !== false) this.answers.set(key, this.known.get(key));
+      if (sure === false) this.guesses.add(key);
+    }
   }
 
   confirmed({ show: word, n }) {
-    for (const [key, one] of this.answers) {
-      if (one.n !== n) continue;
-      if (word === "taken") this.answers.set(key, { ...one, taken: true, n: undefined });
-      else this.answers.delete(key);
-    }
-    if (word === "late") this.said = "The ballot was closed before your answer came.";
+    const [key, sent] = [...this.answers].find(([, one]) => one.n === n) ?? [];
+    if (!key) return;
+    if (word === "taken") this.answers.set(key, { ...sent, taken: true, n: undefined });
+    else if (this.known.has(key)) this.answers.set(key, this.known.get(key)); // it may have come before the link was lost
+    else this.answers.delete(key);
+    if (this.answers.get(key)?.said.join(" ") !== sent.said.join(" ")) this.said = "The ballot was closed before your answer came.";
     if (this.aside?.state.pace === "own") this.visit(this.aside.state); // now it may be told what is right
   }
 
