@@ -134,16 +134,23 @@ def test_files_that_import_each_other_are_refused(tmp_path, monkeypatch):
         widget.modules()
 
 
-ROOM = ("phone", "screen", "desk", "remote", "handout")  # pages that are served by a room, or by nobody
-
-
 def test_every_file_of_the_page_is_reached_from_its_first():
-    reached = {file for entry in ("app.js", *(f"room/{page}.js" for page in ROOM)) for file in widget.modules(entry)}
-    looks = {file.with_suffix(".css") for file in reached}
-    looks |= {PAGE / "common" / name for name in ("page.css", "phone.css", "print.css")} | {PAGE / "room" / "paper.css"}
+    looks = {file.with_suffix(".css") for file in widget.modules()}
+    looks |= {PAGE / "common" / name for name in ("page.css", "phone.css", "print.css")}
 
-    assert {*PAGE.rglob("*.js")} == reached
-    assert {*PAGE.rglob("*.css")} <= looks
+    assert _of_the_lab("*.js") == {file for file in widget.modules() if file.parent.name != "room"}
+    assert _of_the_lab("*.css") <= looks
+
+
+def _of_the_lab(files):
+    """Rooms and handouts have pages of their own, which are served by others."""
+    return {file for file in PAGE.rglob(files) if file.parent.name != "room"}
+
+
+def test_the_look_of_rooms_stays_within_lessons():
+    """Whose classes have other meanings elsewhere in the lab."""
+    assert ".dcf .lesson-page .answer {" in widget.style() and ".dcf .answer {" not in widget.style()
+    assert ".dcf .answer {" in widget.style("room/phone.js")
 
 
 def test_a_game_may_bring_the_look_of_its_board(tmp_path, monkeypatch):
