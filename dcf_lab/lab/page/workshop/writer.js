@@ -110,7 +110,8 @@ export class Writer {
   // Begin afresh; the lesson at hand can be brought back.
   close() {
     this.setAside();
-    Object.assign(this, { lesson: null, facts: null, offered: null, before: [], after: [] });
+    this.version += 1; // whatever is being worked out is of no use
+    Object.assign(this, { lesson: null, facts: null, offered: null, twins: null, before: [], after: [] });
     remember(localStorage, KEEP_LESSON, null);
     this.redraw();
   }
@@ -308,6 +309,7 @@ export class Writer {
 
   // What questions can be about, in one word: it changes with what is done, not with what is said.
   get course() {
+    if (!this.lesson) return "";
     const { chapter, step } = this.at;
     const { title, summary, minutes, chapter: chapters, ...position } = this.lesson;
     const done = chapters.slice(0, chapter + 1).map(({ title: _, step: steps, ...begins }, n) =>
@@ -318,8 +320,11 @@ export class Writer {
   async run() {
     if (this.running || !this.lesson || !this.facts) return;
     this.running = true;
-    for (let next = this.nextWork(); next; next = this.nextWork()) await next();
-    this.running = false;
+    try {
+      for (let next = this.nextWork(); next; next = this.nextWork()) await next();
+    } finally {
+      this.running = false;
+    }
     this.redraw();
   }
 
@@ -340,8 +345,8 @@ export class Writer {
     };
     if (this.twins?.wanted) return async () => {
       const asked = JSON.stringify(this.step.ask);
-      const found = await this.long({ do: "twins", ...this.at }, () => !this.looking);
-      this.twins = this.looking ? { ...this.twins, wanted: true } : { course, asked, list: found?.twins ?? [] };
+      const found = await this.long({ do: "twins", ...this.at }, () => this.course === course && !this.looking);
+      this.twins = this.course === course && !this.looking ? { course, asked, list: found?.twins ?? [] } : null;
       this.redraw();
     };
     return null;
