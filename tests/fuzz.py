@@ -29,6 +29,8 @@ from dcf_lab.engine.toml import parse_toml, write_toml
 from dcf_lab.games.dc_forever import first_game, library
 from dcf_lab.games.dc_forever.text.english import spell_out
 from dcf_lab.lab.app import Lab
+from dcf_lab.lessons.compile import compile_lesson
+from dcf_lab.lessons.file import is_lesson, lesson_of
 from dcf_lab.puzzles.solve import Limits, PuzzleError, solve
 from dcf_lab.scenario.expect import ExpectationError, Moment, expectation, words
 from dcf_lab.scenario.file import ScenarioError, parse, scenarios_folder
@@ -42,6 +44,7 @@ PIECES = (
     "goal", "[goal]", "within", '"""', "'''", "\\u0022", "<script>", "../", "%00", "A", "B", "and", "not ", "==", ">=", "(", ")",
 )  # fmt: skip
 FILES = sorted(scenarios_folder().rglob("*.toml"))
+LESSONS = [file for file in FILES if file.parent.name == "lessons"]
 CARDS = sorted((Path(cli.__file__).parent.parent / "games/dc_forever/cards").glob("*.toml"))
 
 
@@ -110,9 +113,26 @@ def scenarios(roll: random.Random) -> tuple[str, Callable[[], Any]]:
 def _written(data: Any, roll: random.Random, text: str) -> str:
     """The data as TOML; where TOML cannot say it, the text that they are from, damaged."""
     try:
-        return write_toml(data, ("script", "variant", "locations", "ability"))
+        return write_toml(data, ("script", "variant", "locations", "ability", "chapter", "step"))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return damaged(roll, text)
+
+
+def lessons(roll: random.Random) -> tuple[str, Callable[[], Any]]:
+    text = roll.choice(LESSONS).read_text(encoding="utf-8")
+    if roll.random() < 0.7:  # damage in the chapters: the rest is a scenario
+        data = parse_toml(text)
+        text = _written({**data, "chapter": changed(roll, data["chapter"])}, roll, text)
+    else:
+        text = damaged(roll, text)
+
+    def go() -> None:
+        scenario = parse(text)
+        if is_lesson(scenario):
+            for _, question in compile_lesson(lesson_of(scenario)).questions_and_twins():
+                json.dumps([question.open(), question.secret()])
+
+    return text, go
 
 
 def goals(roll: random.Random) -> tuple[str, Callable[[], Any]]:
@@ -338,6 +358,7 @@ def page_messages(roll: random.Random) -> tuple[str, Callable[[], Any]]:
 
 PARSERS: dict[str, tuple[Callable[[random.Random], tuple[str, Callable[[], Any]]], tuple[type[Exception], ...]]] = {
     "scenarios": (scenarios, (ScenarioError,)),
+    "lessons": (lessons, (ScenarioError,)),
     "packs": (packs, (CardTextError,)),
     "links": (links, (RecordError,)),
     "records": (records, (RecordError,)),
@@ -367,7 +388,7 @@ def fuzz(parser: str, seed: int, seconds: float, most: int = 10**9) -> tuple[int
             found.append(
                 Found(parser, f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}: {str(error)[:200]}", given)
             )
-        if (spent := time.process_time() - started) > TOO_LONG * (5 if parser == "page messages" else 1):
+        if (spent := time.process_time() - started) > TOO_LONG * (5 if parser in ("lessons", "page messages") else 1):
             found.append(Found(parser, f"it took {spent:.1f} s", given))
     return number, found
 

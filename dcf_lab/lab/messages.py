@@ -131,7 +131,7 @@ SHOW = {
     "score": "asked: how many questions have an answer; answered: those that were, with chapter, step, right, about, twins",
     "handout": "name, text: to be saved",
     "room": "room: state, why, lesson, title, code, phones, screen, desk, remote, network, tables; or none",
-    "results": "code; results: lesson, people, questions, rules, confusion, repeat; tables: the same for a spreadsheet, by name of file",
+    "results": "code; results: lesson, people, questions, rules, confusion, repeat; tables: for a spreadsheet, by name",
     "scene": "chapter, stops: moments worth seeing; else as of exploring, with the cards that are there",
     "explore": "game, title, summary, source, tags, note, players, cards, rules, rulings, goal, script, guide, film; puzzle",
     "puzzles": "games; entries: the collection",

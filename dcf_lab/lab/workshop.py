@@ -33,6 +33,7 @@ MAX_QUERY = 1_000
 MAX_PROBLEMS_TOLD = 20
 COMPILING_SECONDS = 30.0
 PRINTING_SECONDS = 90.0  # for a handout, or the results of a room
+SPARE_SECONDS = 10.0  # in which a process that was ended says so
 MOST_TABLES = 60
 UPLOADED = "uploaded"  # the name of a lesson that came as a file
 HERE = "here"  # instead of a lesson's name: what is being explored
@@ -114,7 +115,7 @@ class Workshop:
 
     def _compile(self, path: Path, then: Any) -> Iterator[dict[str, Any]]:
         command = [COMMAND[0], "-m", "dcf_lab.lab.reading", str(path), *map(str, self.packs)]
-        yield from self._work.begin("lesson", child(command, COMPILING_SECONDS, then), COMPILING_SECONDS)
+        yield from self._work.begin("lesson", child(command, COMPILING_SECONDS, then), COMPILING_SECONDS + SPARE_SECONDS)
 
     def _wrong(self, said: Child, path: Path, called: str) -> Messages:
         """What is wrong with a lesson, line by line."""
@@ -181,7 +182,7 @@ class Workshop:
             return [{"show": "handout", "name": f"{_file_name(name)}.html", "text": text}]
 
         command = [*COMMAND, "export", str(path), *options]
-        yield from self._work.begin("handout", child(command, PRINTING_SECONDS, then), PRINTING_SECONDS)
+        yield from self._work.begin("handout", child(command, PRINTING_SECONDS, then), PRINTING_SECONDS + SPARE_SECONDS)
 
     def _explored(self) -> tuple[str, Path]:
         """The game that is open on the explore page, all of it."""
@@ -254,7 +255,7 @@ class Workshop:
 
         folder = Path(self._desk.name, "results")
         command = [*COMMAND, "present", "--results", code, "--to", str(folder)]
-        yield from self._work.begin("results", child(command, PRINTING_SECONDS, then), PRINTING_SECONDS)
+        yield from self._work.begin("results", child(command, PRINTING_SECONDS, then), PRINTING_SECONDS + SPARE_SECONDS)
 
     # long work
 

@@ -190,12 +190,15 @@ def order(scene: Scene, ask: Ask) -> Question:
         causes = {event.id: scene.log.all_causes(event) for event in found}
         ways = [way for way in permutations(in_time) if _keeps_causes(way, causes)]
     right = tuple(tuple(options[str(event.id)].key for event in way) for way in ways)
+    shown = in_order(options)
+    if tuple(option.key for option in shown) in right:  # as they lie they would be right by accident
+        shown = shown[::-1]
     return Question(
         scene.number,
         ask.kind,
         ORDER,
         "In which order does this happen?",
-        in_order(options),
+        shown,
         keys=keys_of(options),
         right=right,
         **lines_of(scene, in_time),
@@ -224,7 +227,8 @@ def cite(scene: Scene, ask: Ask) -> Question:
     reasons = {keys[rule]: Reason("Of the same matter, but not behind this.", (rule,)) for rule in others if rule in keys}
     return Question(
         scene.number, ask.kind, ONE, f"Which rule is behind this: {sentence(scene.table, event, sums=False)}",
-        tuple(option._replace(card="") for option in options), keys=keys, right=tuple((keys[rule],) for rule in right), reasons=reasons,
+        tuple(option._replace(card="") for option in options), keys=keys,
+        right=tuple((keys[rule],) for rule in right), reasons=reasons,
         **explained(scene, event),
     )  # fmt: skip
 

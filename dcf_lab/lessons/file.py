@@ -12,7 +12,7 @@ from dcf_lab.engine.board import Problem
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.toml import parse_toml
-from dcf_lab.games import manual_of
+from dcf_lab.games import manual_of, scenarios_of
 from dcf_lab.scenario.chapter import KINDS, MAX_LESSON_STEPS, MAX_QUESTIONS
 from dcf_lab.scenario.file import MAX_PROBLEMS, Scenario, ScenarioError, read, scenarios_folder
 from dcf_lab.scenario.lines import line_in, line_numbers
@@ -136,7 +136,7 @@ def _begins(raw: Mapping[str, Any], own: Scenario, where: str) -> Scenario | Non
     if "scenario" not in raw:
         return own
     name = raw["scenario"]
-    folder = scenarios_folder() / own.manual.NAME
+    folder = scenarios_of(own.manual.NAME) or scenarios_folder() / own.manual.NAME
     known = [str(file.relative_to(folder).with_suffix("")) for file in sorted(folder.rglob("*.toml"))]
     if not _NAME.fullmatch(name) or name not in known:
         near = did_you_mean(name[:80], known)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.cards.expr import ExpressionError, compiled
-from dcf_lab.engine.table import Event
+from dcf_lab.engine.table import Event, Table, apply_changes
 from dcf_lab.engine.telling import name, sentence, summands
 from dcf_lab.lessons.course import Scene
 from dcf_lab.lessons.explaining import explained, other_readings, rules_of_ruling
@@ -106,7 +106,7 @@ def value(scene: Scene, ask: Ask) -> Question:
             _add(reasons, found, Reason(scene.reading_words(key, reading), rules_of_ruling(scene, key)))
     if type(before) is int:
         _add(reasons, before, Reason("That is what it was before."))
-    causing = _counting(scene, ask.what)
+    causing = _counting(scene, formula)
     for event in causing:
         if event.amount is not None:
             _add(reasons, event.amount, Reason(f"That is only this: {sentence(scene.table, event)}", event.rules))
@@ -114,14 +114,17 @@ def value(scene: Scene, ask: Ask) -> Question:
     return _numbered(scene, ask, text, right, _wrong_numbers(reasons, right), *causing[::-1])
 
 
-def _counting(scene: Scene, formula: str) -> list[Event]:
-    """The events that lead to a value: the one at which the film stops, or those that change tokens of which it speaks."""
-    if scene.step.stop and (stop := scene.event(scene.describe(scene.step.stop))) is not None:
-        return [stop]
-    counts = {event.id: [change[1] for change in event.changes if change[0] == "count"] for event in scene.events}
-    spoken = set(re.findall(r"\w+", formula))
-    found = [event for event in scene.events if any(spoken.issuperset(key) for key in counts[event.id])]
-    return found or [event for event in scene.events if counts[event.id]]
+def _counting(scene: Scene, formula: Callable[[Table, dict[str, Any]], Any]) -> list[Event]:
+    """The events that change a value; if none does, the one at which the film stops."""
+    table, found = scene.before.game.table.copy(), []
+    value = formula(table, {})
+    for event in scene.events:
+        apply_changes(table, event)
+        last, value = value, formula(table, {})
+        if value != last:
+            found.append(event)
+    stop = scene.event(scene.describe(scene.step.stop)) if scene.step.stop else None
+    return found or ([stop] if stop is not None else [])
 
 
 def _numbered(scene: Scene, ask: Ask, text: str, right: int, reasons: dict[str, Reason], *events: Event) -> Question:

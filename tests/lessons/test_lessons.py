@@ -220,3 +220,9 @@ def test_prose_is_plain_text_with_cards_and_rules():
     assert parts[0][0] == {"card": "batman", "text": "Batman"} and parts[0][1]["text"] == " <b>stands</b>."
     assert parts[1][1] == {"rule": "DCF-R082", "text": "DCF-R082"}
     assert plain("{batman}  stands.", cards) == "Batman stands."
+
+
+def test_the_lesson_in_the_description_of_the_format_holds():
+    described = (scenarios_folder() / "README.md").read_text(encoding="utf-8").partition("## `[[chapter]]`")[2]
+    lesson = compiled(described.partition("```toml\n")[2].partition("```")[0])
+    assert [chosen(question) for question in lesson.questions] == [[["4"]]]

@@ -19,6 +19,7 @@ PUZZLE = f"?puzzle={puzzles()[0]['name']}"
 PAGES = [
     ("index", ""), ("explore", "?scenario=rulebook/e06"), ("explore", "?start=first+game&seed=7"), ("puzzles", ""),
     ("puzzles", PUZZLE), ("build", ""), ("learn", ""), ("learn", "?part=rules"), ("workshop", ""),
+    ("workshop", "?lesson=dc_forever/lessons/an_attack"),
 ]  # fmt: skip
 
 
@@ -26,7 +27,7 @@ PAGES = [
 OPENED = {
     "index": ".start .library li", "explore": ".explore .choices .option", "puzzles": ".puzzles .puzzle-card",
     "build": ".build .problems:not([aria-busy])", "learn": ".learn :is(.primer .moving-board .board, .one-rule)",
-    "workshop": ".workshop .lesson",
+    "workshop": ".workshop :is(.lesson, .lesson-page .board .player)",
 }  # fmt: skip
 FILLED = {
     "log": ":is(.log-row, .log-none)", "graph": ".cause-frame", "rulings": "[data-search]", "tree": ".tree-rows li",

@@ -18,18 +18,8 @@ class Presented:
 
     def __init__(self, *options, folder=None):
         self.folder = folder or tempfile.mkdtemp(prefix="dcf_lab-room-")
-        command = [
-            sys.executable,
-            "-m",
-            "dcf_lab.commands.cli",
-            "present",
-            *options,
-            "--host",
-            "here",
-            "--port",
-            "0",
-            "--no-browser",
-        ]
+        ours = ["present", *options, "--host", "here", "--port", "0", "--no-browser"]
+        command = [sys.executable, "-m", "dcf_lab.commands.cli", *ours]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_DATA_HOME": self.folder}
         )

@@ -145,6 +145,16 @@ export class Reader {
     this.redraw();
   }
 
+  // A number can be typed, too.
+  typed(key) {
+    const [text = ""] = this.chosen;
+    if (/^\d$/.test(key)) this.chosen = [(text + key).replace(/^0+(?=\d)/, "").slice(0, 4)];
+    else if (key === "Backspace") this.chosen = text.length > 1 ? [text.slice(0, -1)] : [];
+    else return false;
+    this.redraw();
+    return true;
+  }
+
   // True if the key was for the film; one that is typed or pressed elsewhere is not.
   pressKey(event) {
     if (!this.step || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -153,7 +163,9 @@ export class Reader {
       stage.close();
       return true;
     }
-    if (event.target.closest("input, select, textarea") || !["ArrowRight", "ArrowLeft"].includes(event.key)) return false;
+    if (event.target.closest("input, select, textarea")) return false;
+    if (this.isOpen && this.step.ask.form === "number" && this.typed(event.key)) return true;
+    if (!["ArrowRight", "ArrowLeft"].includes(event.key)) return false;
     this.look(event.key === "ArrowRight" ? stage.film.next(stage.moment, "step") : stage.film.previous(stage.moment, "step"));
     return true;
   }

@@ -165,7 +165,7 @@ function ResultsShown({ found: { code, results, tables } }) {
   return html`
     <div class="results-shown">
       <h3>${code}: ${lesson}, ${plural(people, "participant")}</h3>
-      <p class="downloads">${Object.entries(tables).map(([name, text]) => html`
+      <p class="downloads">For a spreadsheet: ${Object.entries(tables).map(([name, text]) => html`
         <button key=${name} onClick=${() => download(`${code}_${name}`, text, "text/csv")}>${name}</button> `)}</p>
       ${questions.length === 0 && html`<p>Nothing has been predicted.</p>`}
       ${repeat.length > 0 && html`<h4>What to repeat</h4><ul class="repeat">${repeat.map((row) => html`<li key=${row.rule}>

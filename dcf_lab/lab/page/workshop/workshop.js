@@ -42,12 +42,13 @@ export class Workshop {
   }
 
   // The page is there: a lesson that its address names is opened.
-  begin() {
-    if (!this.lesson || this.reader.lesson) return undefined;
+  async begin() {
+    if (!this.lesson || this.reader.lesson) return;
     const said = this.reader.progressOf(this.lesson).said;
-    if (this.lesson !== UPLOADED) return this.work("lesson", { do: "read", lesson: this.lesson, said });
     const kept = parsed(recall(sessionStorage, UPLOAD_KEPT));
-    return kept ? this.work("lesson", { do: "upload", name: kept.name, text: kept.text, said }) : this.leave();
+    if (this.lesson !== UPLOADED) await this.work("lesson", { do: "read", lesson: this.lesson, said });
+    else if (kept) await this.work("lesson", { do: "upload", name: kept.name, text: kept.text, said });
+    if (!this.reader.lesson) this.leave();
   }
 
   get isReading() {
