@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from dcf_lab.commands import Wrong, print_json
 if TYPE_CHECKING:
     from dcf_lab.room.material import Material
     from dcf_lab.room.results import Results
-    from dcf_lab.room.store import Kept, Said
 
 ABOUT = "Write a lesson, scenario, puzzle or saved game as one file that works without a server."
 
@@ -81,20 +79,9 @@ def _results(code: str, given: Material) -> Results:
             raise Wrong(f"no room {code[:20]!r} is kept; what was said is deleted when a room ends. Kept are: {known}")
         if kept.title != given.scenario.title:
             raise Wrong(f"in room {kept.code} the lesson was {kept.title!r}, not {given.scenario.title!r}; export that one")
-        return Results(given.lesson, store.people(kept.code), [*store.said(kept.code), *_hands(kept)])
+        return Results(given.lesson, store.people(kept.code), store.said(kept.code), kept.state)
     finally:
         store.close()
-
-
-def _hands(kept: Kept) -> Iterator[Said]:
-    """What was counted by hands: everybody who raised one said so, and nobody was asked how sure they were."""
-    from dcf_lab.room.store import Said
-
-    for ballot, counts in kept.state.get("hands", {}).items():
-        question, _, number = ballot.rpartition(" ")
-        for said, times in counts.items():
-            for n in range(times):
-                yield Said(question, int(number), f"hand {said} {n}", tuple(said.split()), False, kept.opened)
 
 
 def _write(to: Path, text: bytes) -> None:

@@ -69,7 +69,6 @@ DO = {
         "upload": "name, text: a lesson file, also one with mistakes, a scenario file or a saved record",
         "download": "lesson",
         "more": "work: the number of the long work to go on with",
-        "stop": "nothing: the long work is to end",
     },
     "opponents": {
         "answer": "node; seats: the players who are bots, each with its kind: the one who is asked is to answer",

@@ -126,12 +126,14 @@ class Writing:
     # what can be asked
 
     def do_offers(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        yield from self.work.begin("offers", self._offers(message), OFFERING)
+        """What can be asked at a step; what has been found is told while more is looked for."""
+        found: Messages = []
+        yield from self.work.begin("offers", self._offers(message, found), OFFERING, lambda: {"offers": list(found)})
 
-    def _offers(self, message: dict[str, Any]) -> Steps:
+    def _offers(self, message: dict[str, Any], found: Messages) -> Steps:
         lesson, place = _lesson(message.get("lesson")), _place(message)
         looked = yield from self._step(lesson, place)
-        told: dict[str, Any] = {"show": "lesson offers", "chapter": place[0], "step": place[1], "offers": []}
+        told: dict[str, Any] = {"show": "lesson offers", "chapter": place[0], "step": place[1], "offers": found}
         if looked is None or looked.scene is None:
             return [{**told, "events": [], "answers": [], "rules": []}]
         scene = looked.scene
@@ -140,11 +142,11 @@ class Writing:
                 if offer is not None:
                     facts = question_facts(offer.question)
                     kept = {key: facts[key] for key in ("kind", "text", "right", "wrong")}
-                    told["offers"].append({"ask": offer.ask, "look": list(offer.look), **kept})
+                    found.append({"ask": offer.ask, "look": list(offer.look), **kept})
                 yield
         except Enough:
             pass  # what was found is worth having
-        told["events"] = [one._asdict() for _, one in events_of(scene)[:MOST_TO_TICK]]
+        told["events"] = [one._asdict() for _, one in events_of(scene)[-MOST_TO_TICK:]]
         told["answers"] = [one._asdict() for one in answers_of(scene)[:MOST_TO_TICK]]
         return [told | {"rules": sorted(scene.cited)}]
 
@@ -177,9 +179,6 @@ class Writing:
 
     def do_more(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from self.work.go_on(message.get("work"))
-
-    def do_stop(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        yield from self.work.stop()
 
     # giving out
 

@@ -149,9 +149,20 @@ class Scene:
     @cached_property
     def elsewhere(self) -> dict[tuple[str, str], Scene]:
         """The same answers under each other reading of a ruling that concerns this step, where they can be given."""
-        return {(key, reading): scene for key, reading, scene in self._other_courses()}
+        return {(key, reading): scene for key, reading, scene in self._other_courses() if scene is not None}
 
-    def _other_courses(self) -> Iterator[tuple[str, str, Scene]]:
+    def look_elsewhere(self) -> Iterator[None]:
+        """Work that out with pauses: a long game is played again and again."""
+        if "elsewhere" in self.__dict__:
+            return
+        found = {}
+        for key, reading, scene in self._other_courses():
+            if scene is not None:
+                found[key, reading] = scene
+            yield
+        self.__dict__["elsewhere"] = found
+
+    def _other_courses(self) -> Iterator[tuple[str, str, Scene | None]]:
         table, given = self.table, len(self.before.path())
         about = self.step.ask.said.get("about", ()) if self.step.ask is not None else ()
         concerned = self.cited.union(about)  # what does not happen here cites nothing, but is asked for
@@ -161,16 +172,18 @@ class Scene:
             for reading in ruling.readings:
                 if reading == table.rules.readings.get(key) or reading in ruling.missing:
                     continue
-                try:
-                    again = replayed(at(self.line, self.after), {key: reading})
-                except ScenarioError:
-                    continue  # the position cannot be under this reading
-                if again.stopped:
-                    continue
-                nodes = [again.line.root, *again.line.here.path()]
-                before = nodes[min(given, len(nodes) - 1)]
-                scene = Scene(self.lesson, self.step, self.number, again.line, before, nodes[-1], before.game.table.told)
-                yield key, reading, scene
+                yield key, reading, self._under(key, reading, given)
+
+    def _under(self, key: str, reading: str, given: int) -> Scene | None:
+        try:
+            again = replayed(at(self.line, self.after), {key: reading})
+        except ScenarioError:
+            return None  # the position cannot be under this reading
+        if again.stopped:
+            return None
+        nodes = [again.line.root, *again.line.here.path()]
+        before = nodes[min(given, len(nodes) - 1)]
+        return Scene(self.lesson, self.step, self.number, again.line, before, nodes[-1], before.game.table.told)
 
     def is_as_far_as(self, other: Scene) -> bool:
         """Has the same question come at the end? Where another comes first, what is missing may still happen."""

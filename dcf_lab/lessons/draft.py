@@ -289,6 +289,8 @@ class Draft:
             try:
                 if ask.kind == "find" and scene.game.choice is not None:
                     yield from _paused(scene, ask.what)
+                elif ask.kind in ("amount", "value", "happens"):
+                    yield from scene.look_elsewhere()
                 asked = question(scene)
                 yield
                 at(scene.line, scene.after)

@@ -28,6 +28,8 @@ MOST_FIRST = 12  # answers at a question of which the solver is asked
 SOLVING = 1.0  # seconds for one goal: what takes longer is no question for a room
 MOST_SWAPPED = 60  # pairs of cards that are tried for twins
 MOST_TWINS = 8
+MOST_EVENTS = 60  # of a step: the last ones
+_TOLD = "told events"
 _GIVEN = ("answer", "only answer", "window")  # events that tell of questions, not of what comes of them
 
 
@@ -53,6 +55,9 @@ def offers(scene: Scene) -> Iterator[Offer | None]:
     here = scene.line.here
     for kind, candidates in _CANDIDATES.items():
         found: set[str] = set()
+        if kind == _FIRST_ELSEWHERE:
+            for _ in bare.look_elsewhere():
+                yield None
         for what, said in islice(candidates(bare), MOST_TRIED):
             at(scene.line, here)
             if kind == "find" and not (yield from _is_decided(bare, what)):
@@ -90,10 +95,8 @@ def _offer(scene: Scene, kind: str, what: Any, said: Mapping[str, Any]) -> Offer
 def with_step(scene: Scene, step: Step) -> Scene:
     """The same scene for another question: what has been worked out of the game is kept."""
     new = replace(scene, step=step)
-    kept = ("log", "events", "refused", "cited", "elsewhere")
+    kept = ("log", "events", "refused", "cited", "elsewhere", _TOLD)
     new.__dict__.update({key: scene.__dict__[key] for key in kept if key in scene.__dict__})
-    if step.ask is None and "elsewhere" not in scene.__dict__:
-        new.__dict__["elsewhere"] = new.elsewhere  # worked out once, not for each question
     return new
 
 
@@ -101,28 +104,36 @@ def with_step(scene: Scene, step: Step) -> Scene:
 
 
 def events_of(scene: Scene) -> list[tuple[Event, Told]]:
-    """What happens in a step and is worth asking for: each event that can be told from the others, in words."""
-    found, texts = [], set()
+    """What happens in a step and is worth asking for: each event that can be told from those before it, in words."""
+    if _TOLD not in scene.__dict__:
+        scene.__dict__[_TOLD] = list(_told_events(scene))[-MOST_EVENTS:]
+    return scene.__dict__[_TOLD]  # type: ignore[no-any-return]
+
+
+def _told_events(scene: Scene) -> Iterator[tuple[Event, Told]]:
+    seen: set[tuple[str | None, ...]] = set()
+    texts = set()
     for event in scene.events:
-        if is_bookkeeping(scene.table, event.kind) or event.kind in _GIVEN:
+        # as a file describes it, no longer than needed
+        ways: list[tuple[str | None, ...]] = [(event.kind, event.to)] if event.to else [(event.kind,)]
+        ways += [(event.kind, event.by, event.to)] if event.by else []
+        first = next((way for way in ways if way not in seen), None)
+        seen |= {(event.kind,), (event.kind, event.to), (event.kind, event.by, event.to), (event.kind, event.by, None)}
+        if first is None or is_bookkeeping(scene.table, event.kind) or event.kind in _GIVEN:
             continue
-        text, what = sentence(scene.table, event, sums=False), described(scene, event)
-        if what and text not in texts:
+        text = sentence(scene.table, event, sums=False)
+        what = f"{event.kind}{f' by {event.by}' if len(first) == 3 else ''}{f' to {event.to}' if event.to else ''}"
+        if text not in texts and _can_be_read(what, scene):
             texts.add(text)
-            found.append((event, Told(what, text)))
-    return found
+            yield event, Told(what, text)
 
 
-def described(scene: Scene, event: Event) -> str:
-    """An event as a file describes it, no longer than needed to tell it from those before it; '' if that cannot be done."""
-    by, to = (f" {word} {thing}" if thing else "" for word, thing in (("by", event.by), ("to", event.to)))
-    for text in dict.fromkeys((f"{event.kind}{to}", f"{event.kind}{by}{to}")):
-        try:
-            if scene.event(describe(text, scene.cards)) is event:
-                return text
-        except DescriptionError:
-            continue
-    return ""
+def _can_be_read(what: str, scene: Scene) -> bool:
+    try:
+        describe(what, scene.cards)
+    except DescriptionError:
+        return False
+    return True
 
 
 def answers_of(scene: Scene) -> list[Told]:
@@ -270,10 +281,12 @@ def _polls(scene: Scene) -> Candidates:
             yield key, {}
 
 
+# what is found soonest comes first; from the first of the numbers on, other readings are looked at
 _CANDIDATES: Mapping[str, Any] = {
-    "amount": _amounts, "value": _values, "happens": _happenings, "allowed": _deeds, "answers": _choices, "react": _windows,
-    "order": _orders, "cite": _rules, "find": _goals, "reading": _polls,
+    "allowed": _deeds, "answers": _choices, "react": _windows, "order": _orders, "cite": _rules, "amount": _amounts,
+    "value": _values, "happens": _happenings, "find": _goals, "reading": _polls,
 }  # fmt: skip
+_FIRST_ELSEWHERE = "amount"
 
 
 # twins

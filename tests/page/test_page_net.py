@@ -15,6 +15,7 @@ from dcf_lab.lab.puzzles import Puzzles
 from dcf_lab.lab.start import Start
 from dcf_lab.lab.widget import IMPORT, PAGE
 from dcf_lab.lab.workshop import Workshop
+from dcf_lab.lab.writing import Writing
 
 LONGEST = 140
 SKIPPED = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
@@ -171,7 +172,7 @@ def test_no_line_is_too_long_to_read(file):
 
 PAGES = {
     "start": Start, "learn": Learn, "explore": Explore, "opponents": Opponents, "puzzles": Puzzles, "build": Build,
-    "workshop": Workshop,
+    "workshop": Workshop, "writing": Writing,
 }  # fmt: skip
 SENT = re.compile(r"""(\w+)?\.?(?:ask\()?\{([^{}]*\bdo: "([^"]+)"[^{}]*)\}""")
 

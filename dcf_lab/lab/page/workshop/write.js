@@ -199,8 +199,8 @@ function WriteProse({ writer, field }) {
 
 // The cards of the step first, then all.
 function CardMenu({ writer, title, onChange, wrap = (id) => id, without = [] }) {
-  const near = new Set([...(writer.step.look ?? []), ...JSON.stringify([writer.step.do ?? [], writer.lesson.table ?? {}]).match(/\w+/g)]
-    .filter((id) => id in writer.facts.cards));
+  const words = JSON.stringify([writer.step.look, writer.step.do, writer.lesson.table]).match(/\w+/g) ?? [];
+  const near = new Set(words.filter((id) => Object.hasOwn(writer.facts.cards, id)));
   const all = Object.keys(writer.facts.cards).filter((id) => !without.includes(id))
     .sort((a, b) => writer.facts.cards[a].name.localeCompare(writer.facts.cards[b].name));
   const shown = (ids) => ids.map((id) => html`<option key=${id} value=${wrap(id)}>${writer.facts.cards[id].name}</option>`);

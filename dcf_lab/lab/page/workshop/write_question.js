@@ -35,12 +35,14 @@ function dropAsk(lesson, { chapter, step }) {
 function offerWords({ right, wrong, ...one }) {
   const said = rightOf({ right, ...one });
   const short = said.length > MOST_LETTERS ? `${said.slice(0, MOST_LETTERS)} …` : said || "none of them";
-  return `${right.length > 0 ? `Right: ${short}` : "A poll: nothing is right or wrong"}${wrong ? ` · ${plural(wrong, "mistake")} explained` : ""}`;
+  const answer = right.length > 0 ? `Right: ${short}` : "A poll: nothing is right or wrong";
+  return wrong ? `${answer} · ${plural(wrong, "mistake")} explained` : answer;
 }
 
 function WriteOffers({ writer }) {
   const ready = writer.offered?.course === writer.course;
-  const offers = ready ? writer.offered.offers : [];
+  const soFar = writer.offering?.course === writer.course ? writer.offering.offers : [];
+  const offers = ready ? writer.offered.offers : soFar;
   const kinds = Object.keys(QUESTION_KINDS).map((kind) => [kind, offers.filter((one) => one.kind === kind)]);
   const [kind, list] = kinds.find(([one]) => one === writer.kind) ?? kinds.find(([, some]) => some.length > 0) ?? [];
   return html`
@@ -70,7 +72,8 @@ function WriteAsked({ writer, question, ask, kind }) {
       onInput=${(e) => writer.setAsk("text", e.target.value, "ask text")} /></label>
     ${question && html`
       <p class="asked-text">${question.text}</p>
-      <p class="asked-right">${question.poll ? "A poll: nothing is right or wrong." : html`Right: <b>${rightOf(question) || "none of them"}</b>`}</p>
+      <p class="asked-right">${question.poll ? "A poll: nothing is right or wrong."
+        : html`Right: <b>${rightOf(question) || "none of them"}</b>`}</p>
       ${question.sum.length > 1 && html`<p class="asked-sum">${question.sum.map(([amount, words], n) => html`<span key=${n}>
         ${amount < 0 ? "− " : n > 0 ? "+ " : ""}<b>${Math.abs(amount)}</b> ${words}</span> `)}</p>`}
       ${question.rows.length > 0 && html`<table class="asked-rows">
@@ -130,10 +133,10 @@ function WriteAbout({ writer, ask, question }) {
 function WriteTwins({ writer, mistakes }) {
   const twins = writer.step.twins ?? {};
   const found = writer.twinsFound;
-  const listed = [...(found ?? [])];
+  const pairs = [...(found ?? [])];
   for (const [card, others] of Object.entries(twins)) {
-    const known = listed.filter((one) => one.card === card).map(({ other }) => other);
-    listed.push(...others.filter((other) => !known.includes(other)).map((other) => ({ card, other, right: [] })));
+    const known = pairs.filter((one) => one.card === card).map(({ other }) => other);
+    pairs.push(...others.filter((other) => !known.includes(other)).map((other) => ({ card, other, right: [] })));
   }
   const turn = ({ card, other }, on) => {
     const others = on ? [...(twins[card] ?? []), other] : twins[card].filter((one) => one !== other);
@@ -144,11 +147,11 @@ function WriteTwins({ writer, mistakes }) {
   const looking = Boolean(writer.twins?.wanted);
   return html`<section class="write-twins">
     <h3>Twins <span class="hint">The same question with other cards: was the rule understood, or the answer remembered?</span></h3>
-    ${listed.map((one) => html`<${WriteTick} key=${`${one.card} ${one.other}`} on=${Boolean(twins[one.card]?.includes(one.other))}
+    ${pairs.map((one) => html`<${WriteTick} key=${`${one.card} ${one.other}`} on=${Boolean(twins[one.card]?.includes(one.other))}
       turn=${(on) => turn(one, on)}>${writer.cards.name(one.other)} in place of ${writer.cards.name(one.card)}
       ${one.right.length > 0 && html` <small>right: ${rightOf(one)}</small>`}<//>`)}
     ${mistakes("twins")}
     ${found === null ? html`
       <button disabled=${looking} onClick=${() => writer.findTwins()}>${looking ? "Looking …" : "Which cards would fit?"}</button>`
-      : listed.length === 0 && html`<p class="hint">No other card keeps the question what it is.</p>`}</section>`;
+      : pairs.length === 0 && html`<p class="hint">No other card keeps the question what it is.</p>`}</section>`;
 }

@@ -59,8 +59,7 @@ export class Writer {
   }
 
   async refresh() {
-    const lesson = this.lesson;
-    const answers = await this.ask({ do: "facts", lesson });
+    const answers = await this.kernel.ask({ page: "writing", do: "facts", lesson: this.lesson });
     if (!this.furnish(answers)) return;
     this.changed();
   }
@@ -75,7 +74,7 @@ export class Writer {
 
   // What is explored becomes a chapter, of this lesson or of a new one.
   async begin(adding = false) {
-    const answers = await this.ask({ do: "begin", ...(adding ? { lesson: this.lesson } : {}) });
+    const answers = await this.kernel.ask({ page: "writing", do: "begin", lesson: adding ? this.lesson : null });
     const said = this.opened(answers, adding);
     if (said) this.bringing = false;
     this.redraw();
@@ -110,7 +109,8 @@ export class Writer {
   // Begin afresh; the lesson at hand can be brought back.
   close() {
     this.setAside();
-    Object.assign(this, { lesson: null, facts: null, offered: null, before: [], after: [] });
+    this.version += 1; // whatever is being worked out is of no use
+    Object.assign(this, { lesson: null, facts: null, offered: null, twins: null, before: [], after: [] });
     remember(localStorage, KEEP_LESSON, null);
     this.redraw();
   }
@@ -121,13 +121,13 @@ export class Writer {
   }
 
   async save() {
-    const [file] = await this.ask({ do: "download", lesson: this.lesson });
+    const [file] = await this.kernel.ask({ page: "writing", do: "download", lesson: this.lesson });
     if (file?.show === "file") download(file.name, file.text);
   }
 
   // Read it as others will; the lab looks at the file anew.
   async preview() {
-    const [file] = await this.ask({ do: "download", lesson: this.lesson });
+    const [file] = await this.kernel.ask({ page: "writing", do: "download", lesson: this.lesson });
     if (file?.show === "file") await this.app.workshop.openText(file.name, file.text);
   }
 
@@ -291,10 +291,6 @@ export class Writer {
 
   // What the lab says of it; one thing after the other, since it does one piece of long work at a time
 
-  ask(message) {
-    return this.kernel.ask({ page: "writing", ...message });
-  }
-
   changed() {
     this.version += 1;
     clearTimeout(this.timer);
@@ -308,6 +304,7 @@ export class Writer {
 
   // What questions can be about, in one word: it changes with what is done, not with what is said.
   get course() {
+    if (!this.lesson) return "";
     const { chapter, step } = this.at;
     const { title, summary, minutes, chapter: chapters, ...position } = this.lesson;
     const done = chapters.slice(0, chapter + 1).map(({ title: _, step: steps, ...begins }, n) =>
@@ -318,8 +315,11 @@ export class Writer {
   async run() {
     if (this.running || !this.lesson || !this.facts) return;
     this.running = true;
-    for (let next = this.nextWork(); next; next = this.nextWork()) await next();
-    this.running = false;
+    try {
+      for (let next = this.nextWork(); next; next = this.nextWork()) await next();
+    } finally {
+      this.running = false;
+    }
     this.redraw();
   }
 
@@ -327,21 +327,28 @@ export class Writer {
     if (!this.lesson) return null;
     const { version, course } = this;
     if (this.looked !== version) return async () => {
-      const found = await this.long({ do: "look" }, () => this.version === version);
+      const found = await this.long({ page: "writing", do: "look", lesson: this.lesson }, () => this.version === version);
       if (this.version !== version) return;
       this.looked = version;
       if (found?.show === "lesson looked at") this.found = found;
       this.redraw();
     };
     if (this.offered?.course !== course) return async () => {
-      const found = await this.long({ do: "offers", ...this.at }, () => this.course === course && !this.looking);
-      if (this.course === course && !this.looking) this.offered = { events: [], answers: [], rules: [], offers: [], ...found, course };
+      const wanted = () => this.course === course && !this.looking;
+      const tell = ({ offers }) => {
+        this.offering = { course, offers };
+        this.redraw();
+      };
+      const found = await this.long({ page: "writing", do: "offers", lesson: this.lesson, ...this.at }, wanted, tell);
+      const nothing = { events: [], answers: [], rules: [], offers: [] };
+      if (wanted()) this.offered = { ...(found?.show === "lesson offers" ? found : nothing), course };
       this.redraw();
     };
     if (this.twins?.wanted) return async () => {
       const asked = JSON.stringify(this.step.ask);
-      const found = await this.long({ do: "twins", ...this.at }, () => !this.looking);
-      this.twins = this.looking ? { ...this.twins, wanted: true } : { course, asked, list: found?.twins ?? [] };
+      const wanted = () => this.course === course && !this.looking;
+      const found = await this.long({ page: "writing", do: "twins", lesson: this.lesson, ...this.at }, wanted);
+      this.twins = wanted() ? { course, asked, list: found?.show === "lesson twins" ? found.twins : [] } : null;
       this.redraw();
     };
     return null;
@@ -358,12 +365,13 @@ export class Writer {
     return this.twins?.course === this.course && this.twins.asked === JSON.stringify(this.step.ask) ? this.twins.list : null;
   }
 
-  async long(message, wanted) {
-    let answers = await this.ask({ ...message, lesson: this.lesson });
+  async long(message, wanted, tell = () => {}) {
+    let answers = await this.kernel.ask(message);
     for (;;) {
       const working = answers.find(({ show }) => show === "working");
       if (!working || !wanted()) return answers[0];
-      answers = await this.ask({ do: "more", work: working.work });
+      tell(working);
+      answers = await this.kernel.ask({ page: "writing", do: "more", work: working.work });
     }
   }
 }
