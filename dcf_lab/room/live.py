@@ -125,7 +125,7 @@ def _step(given: Material, part: Part, shown: Shown, notes: bool, results: Resul
     if shown.question is not None:
         told |= {"ask": shown.question.open(), "secret": _secret(part, shown.question, given.scenario.cards)}
         if results is not None:
-            told["secret"]["counts"] = counts(results, shown.question)
+            told["secret"]["counts"] = results.counts(shown.question)
     return told
 
 
@@ -133,14 +133,6 @@ def _secret(part: Part, question: Question, cards: Library) -> dict[str, Any]:
     """The answer; rules stand once for all, among the facts."""
     secret = secret_facts(part, question, cards)
     return secret | {"rules": list(secret["rules"])}
-
-
-def counts(results: Results, question: Question) -> dict[str, dict[str, int]]:
-    """How often each prediction was made in a room, by ballot."""
-    said = [one for one in results.said if one.question == question.id]
-    return {
-        str(b): dict(Counter(" ".join(one.said) for one in said if one.ballot == b)) for b in sorted({o.ballot for o in said})
-    }
 
 
 # practice

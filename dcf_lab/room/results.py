@@ -63,6 +63,14 @@ class Results:
                 for said, times in counts.items():
                     yield _Counted(self.questions[question], int(ballot), tuple(said.split()), False, times)
 
+    def counts(self, question: Question) -> dict[str, dict[str, int]]:
+        """How often each prediction was made, ballot by ballot, as pages are told it."""
+        found: dict[str, Counter[str]] = {}
+        for one in self._counted:
+            if one.question.id == question.id:
+                found.setdefault(str(one.ballot), Counter())[" ".join(one.said)] += one.times
+        return {ballot: dict(counted) for ballot, counted in sorted(found.items())}
+
     # tables
 
     def all_said(self) -> list[dict[str, Any]]:

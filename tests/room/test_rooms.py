@@ -397,7 +397,7 @@ def test_who_goes_alone_is_told_nothing_before_they_answer(file, tmp_path):
                     alone.visit(other, c, s + 1)
             keys = [option.key for option in question.options]
             said = {"number": ["1"], "some": [], "order": keys}.get(question.form, keys[:1])
-            assert room.predict(somebody, {"q": question.id, "ballot": 1, "said": said}, lambda: None) is None
+            assert room.predict(somebody, {"q": question.id, "ballot": 1, "said": said}, lambda kept: None) is None
             room.flush()
             assert alone.visit(somebody, c, s)["revealed"]["q"] == question.id
             assert alone.explore(somebody, None, c, s)["film"]["events"]
