@@ -197,7 +197,7 @@ class Paper:
         if repeat := self.results.to_repeat():
             yield "<h3>What to repeat</h3>"
             again = [
-                f"<b>{escape(one['name'])}</b>: {one['sure and wrong']} were sure and wrong. {escape(one['twin'])}"
+                f"<b>{escape(one['name'])}</b>: {one['sure and wrong']} times somebody was sure and wrong. {escape(one['twin'])}"
                 for one in repeat
             ]
             yield _listed("ul", again)
