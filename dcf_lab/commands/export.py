@@ -1,4 +1,9 @@
-"""Write a handout: one file to take home."""
+"""Write a handout: one file to take home.
+
+A lesson comes with its questions, held until they are answered; a scenario with its script and those of its variants as films; a
+saved game as far as it was played. A puzzle comes with its goal; its solution stands on a page of its own and waits behind a
+button, and with `--answers none` it is nowhere in the file. The answers of a lesson leave only the paper then.
+"""
 
 from __future__ import annotations
 

@@ -173,7 +173,8 @@ def _practised(one: Practice, name: str) -> dict[str, Any]:
     secret = _secret(part, asked, cards)
     secret["lines"] = [{"text": line["text"]} for line in secret["lines"]]
     return {
-        "title": one.title, "from": 1, "to": 1, "say": prose_parts(shown.step.say, cards), "look": list(shown.step.look),
+        "title": one.title, "practises": one.rules, "from": 1, "to": 1,
+        "say": prose_parts(shown.step.say, cards), "look": list(shown.step.look),
         "ask": asked.open() | {"id": name}, "secret": secret,
         "film": {"events": usual([event]), "totals": [], "players": list(part.line.game.table.rules.players)},
     }  # fmt: skip

@@ -19,6 +19,7 @@ from dcf_lab.timeline.display import html as display
 
 END, BESIDE, NONE = "end", "beside", "none"
 LONGEST_LOG = 400  # sentences on paper
+MOST_DRAWN = 50  # events of a graph: what fits on a page and can be read there
 FILM = "film"  # where the timelines of a film stand, for the live part
 STYLE = re.compile(r' style="([^"]*)"')
 UNSEEN = re.compile(r'<title>.*?</title>| font-weight="400"| text-anchor="start"', re.S)  # in a picture: of no use on paper
@@ -129,7 +130,7 @@ class Paper:
         if shown.end <= shown.start:
             return ""
         graph, _ = graph_of(part, shown.start, shown.end)
-        drawn = UNSEEN.sub("", picture(graph, depth="effect"))
+        drawn = UNSEEN.sub("", picture(graph, MOST_DRAWN, depth="effect"))
         return f'<figure class="graph"><figcaption>What caused what</figcaption>{drawn}</figure>' if len(graph) else ""
 
     def _prose(self, text: str) -> str:
@@ -196,7 +197,7 @@ class Paper:
         if repeat := self.results.to_repeat():
             yield "<h3>What to repeat</h3>"
             again = [
-                f"<b>{escape(one['name'])}</b>: {one['sure and wrong']} were sure and wrong. {escape(one['twin'])}"
+                f"<b>{escape(one['name'])}</b>: {one['sure and wrong']} times somebody was sure and wrong. {escape(one['twin'])}"
                 for one in repeat
             ]
             yield _listed("ul", again)

@@ -17,33 +17,49 @@ MOST_OF_A_RULE = 3
 
 
 class Practice(NamedTuple):
-    """A question with the film that it is about, and where it comes from."""
+    """A question with the film that it is about, where it comes from, and the rules that it is practice for."""
 
     title: str
     part: Part
     shown: Shown
+    rules: tuple[str, ...]
 
 
 def practice(lesson: Compiled) -> Iterator[Practice]:
-    """Questions to practise with, those first that ask for the rules of the lesson's first questions."""
+    """Questions to practise with: something for every rule that the lesson asks for, then more.
+
+    For a rule that no other question is about, one in whose explanation it stands will do.
+    """
     title = lesson.lesson.scenario.title
+    rules = dict.fromkeys(rule for question in lesson.questions if question.right for rule in question.about)
+    if not rules:
+        return
     found = [
-        Practice(f"{title}: the same with other cards", twin, twin.steps[0])
+        (f"{title}: the same with other cards", twin, twin.steps[0])
         for part in lesson.parts for shown in part.steps for twin in shown.twins
     ]  # fmt: skip
-    rules = dict.fromkeys(rule for question in lesson.questions if question.right for rule in question.about)
-    if rules:
-        found += _of_library(lesson.lesson.scenario)
+    found += _of_library(lesson.lesson.scenario)
+    asked = [_rules_of(shown) for _, _, shown in found]
+    covered = {rule for about, _ in asked for rule in about}
+    serves = [tuple(rule for rule in rules if rule in about or (rule in told and rule not in covered)) for about, told in asked]
     given: set[int] = set()
-    for most in range(1, MOST_OF_A_RULE + 1):  # something for every rule before more for one
+    for most in range(1, MOST_OF_A_RULE + 1):
         for rule in rules:
-            fits = [n for n, one in enumerate(found) if one.shown.question is not None and rule in one.shown.question.about]
+            fits = [n for n, served in enumerate(serves) if rule in served]
             if sum(n in given for n in fits) < most and (new := [n for n in fits if n not in given]):
                 given.add(new[0])
-                yield found[new[0]]
+                yield Practice(*found[new[0]], serves[new[0]])
 
 
-def _of_library(own: Scenario) -> Iterator[Practice]:
+def _rules_of(shown: Shown) -> tuple[set[str], set[str]]:
+    """The rules that a question is about, and those that its explanation tells of."""
+    question = shown.question
+    assert question is not None
+    told = {rule for _, rules, _ in question.lines for rule in rules}
+    return set(question.about), told | {rule for reason in question.reasons.values() for rule in reason.rules}
+
+
+def _of_library(own: Scenario) -> Iterator[tuple[str, Part, Shown]]:
     """What other lessons of the same game ask of a table that can be shown without the story before it."""
     for file in _lessons(own):
         other = _compiled(file, file.stat().st_mtime_ns)
@@ -53,7 +69,7 @@ def _of_library(own: Scenario) -> Iterator[Practice]:
             for shown in part.steps:
                 asked = shown.question
                 if asked is not None and asked.right and (shown.step.do or asked.kind in OF_THE_PRESENT):
-                    yield Practice(other.lesson.scenario.title, part, shown)
+                    yield other.lesson.scenario.title, part, shown
 
 
 @lru_cache(maxsize=32)

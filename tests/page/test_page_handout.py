@@ -137,7 +137,7 @@ def test_a_small_handout_on_a_phone_ends_with_practice(opened):
             after(page)
     expect(page.locator(".score")).to_contain_text("0 of 6 were right.")
     page.click(".practise")
-    expect(page.locator(".where")).to_contain_text("Practice 1 of 4")
+    expect(page.locator(".where")).to_contain_text("Practice 1 of 7")
     page.wait_for_selector(".question .send")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert serious(page, ".dcf") == []

@@ -148,9 +148,13 @@ class Handout {
     this.go(0, 0);
   }
 
+  practiceFor(rules) {
+    return this.practice.filter(({ practises }) => practises.some((rule) => rules.includes(rule)));
+  }
+
   // Questions about these rules, asked anew.
   practise(rules) {
-    const steps = this.practice.filter(({ secret }) => secret.about.some((rule) => rules.includes(rule)));
+    const steps = this.practiceFor(rules);
     for (const step of steps) delete this.said[nameOf(step)];
     this.exercises = { title: "Practice", steps };
     this.go(this.data.chapters.length, 0);
@@ -303,7 +307,7 @@ function Score({ handout }) {
   const missed = [...new Set(wrong.flatMap(({ secret }) => secret.about))];
   const about = [...new Set(asked.flatMap(({ secret }) => secret.about))];
   const wanted = missed.length > 0 ? missed : about;
-  const more = handout.practice.filter(({ secret }) => secret.about.some((rule) => wanted.includes(rule))).length;
+  const more = handout.practiceFor(wanted).length;
   if (asked.length === 0) return null;
   return html`<section class="score" aria-label="How it went"><h2>${asked.length - wrong.length} of ${asked.length} were right.</h2>
     ${missed.length > 0 && html`<h3>To look at again</h3><ul class="about">${missed.map((id) => html`<li key=${id}>
