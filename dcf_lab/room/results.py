@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
+import json
+import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -129,6 +132,16 @@ class Results:
     def _mistakes(self, question: Question, said: Sequence[Said]) -> dict[str, int]:
         wrong = Counter(words_of(question, one.said) for one in said if question.is_right(one.said) is False)
         return dict(wrong.most_common())
+
+
+def packed(results: Results) -> dict[str, str]:
+    """Every file of the results by its name, and `results.zip` with all of them, as base64."""
+    files = {**results.tables(), "results.json": json.dumps(results.as_json(), ensure_ascii=False, indent=1)}
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, text in files.items():
+            pack.writestr(name, text)
+    return {**files, "results.zip": base64.b64encode(whole.getvalue()).decode()}
 
 
 def words_of(question: Question, said: Sequence[str]) -> str:

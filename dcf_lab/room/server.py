@@ -69,6 +69,7 @@ class Hall:
         if not self.dirty or self.room.ended:
             return
         self.dirty = False
+        self.publish(self.room.comings())
         tally = self.room.tally()
         self.send(DESKS, tally)
         told = {"show": "predicted", "here": tally["here"], "number": tally.get("number", 0), "q": tally.get("q")}
@@ -233,6 +234,8 @@ class Page(WebSocketHandler):
             return self.close(NOT_OURS, "say hello first")
         if self.kind == PHONES:
             return self._phone(message)
+        if message["do"] == "results" and self.kind == DESKS:
+            return self.answer(room.results())
         try:
             self.hall.publish(room.desk(message))
         finally:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
-import re
 import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from dcf_lab.analysis.causes import Causes
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
-from dcf_lab.lessons.question import NO, Question
+from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
+from dcf_lab.room.results import Results, packed
+from dcf_lab.room.saying import sound
 from dcf_lab.room.store import Kept, Person, Said, Store
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # consonants make no words
@@ -70,6 +72,8 @@ class Room:
         self.cards = lesson.lesson.scenario.cards
         twins = [twin for part in lesson.parts for shown in part.steps for twin in shown.twins]
         self.reels = {id(part): Reel(part) for part in (*lesson.parts, *twins)}
+        for part in (*lesson.parts, *twins):
+            Causes().take(part.reel, part.line.game.table)  # every event learns its place in the graph
         self.rev = 0
         self.ended = False
         state = kept.state
@@ -82,12 +86,15 @@ class Room:
         self.black: bool = state.get("black", False)
         self.pace: str = state.get("pace", PACES[0])
         self.door: bool = state.get("door", True)
+        self.lobby: bool = state.get("lobby", True)  # does the screen show the way in?
+        self.begun: float = state.get("begun", 0.0)  # when it did so no more for the first time
         self.look: bool = state.get("look", False)  # may everybody try something else for themselves?
         self.branch: Branch | None = None  # what the presenter tries with everybody
         self.branches: dict[str, Branch] = {}  # what somebody tries alone
         self.people = {person.id: person for person in store.people(self.code)}
         self.lost: set[str] = set()  # who says so
         self.here: Counter[str] = Counter()  # person -> pages that are open
+        self.stirred = True  # has anybody come or gone since the desk was told?
         self.said: dict[tuple[str, int], dict[str, Said]] = {}
         self._take(store.said(self.code))
         self._pending: list[tuple[Said, Callable[[], None]]] = []
@@ -129,7 +136,7 @@ class Room:
         return {
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asked": self.asked, "hands": self.hands,
             "twin": self.twin, "black": self.black, "pace": self.pace, "door": self.door, "look": self.look,
-            "tables": self.tables,
+            "tables": self.tables, "lobby": self.lobby, "begun": self.begun,
         }  # fmt: skip
 
     # what pages are told
@@ -140,9 +147,10 @@ class Room:
         found: dict[str, Any] = {
             "show": "state", "rev": self.rev, "title": self.lesson.lesson.scenario.title, "chapters": contents(self.lesson),
             "chapter": self.chapter, "step": self.step, "moment": self.moment, "asking": self.asking, "ballot": self.ballot,
-            "here": self.present, "black": self.black, "pace": self.pace, "door": self.door,
+            "here": self.present, "black": self.black, "pace": self.pace, "door": self.door, "lobby": self.lobby,
             "look_around": self.may_look, "trying": self.branch is not None, "since": shown.start, "twin": self.twin >= 0,
-            "handout": self.told_all, "predicted": len(self._ballot()) if question else 0, **step_facts(shown, self.cards),
+            "predicted": sum(self.counts(question.id, self.ballot).values()) if question else 0, "handout": self.told_all,
+            **step_facts(shown, self.cards),
         }  # fmt: skip
         if question is not None and self.asking != HIDDEN:
             found["ask"] = question.open()
@@ -182,6 +190,8 @@ class Room:
         found = {**self.state(), "show": "room", "film": self.film(), "revealed": self.revealed(), "tables": self.tables}
         if self.branch is not None:
             found |= self.branch.whole()
+        if role == "screen":
+            found["names"] = self.names()
         if person is not None:
             found["you"] = self.you(person, self.question, self.ballot)
         return found | (self.desk_facts() if role == "desk" else {})
@@ -206,16 +216,37 @@ class Room:
             "notes": prose_parts(shown.step.notes, self.cards),
             "next": self._next_words(),
             "secret": secret_facts(self.part, question, self.cards) if question else None,
-            "twins": len(self._in_lesson.twins),
+            "twins": max(0, len(self._in_lesson.twins) - self.twin - 1),  # that have not been asked
+            "exploring": self.look,
             "minutes": self.lesson.lesson.minutes,
-            "opened": self.opened,
+            "passed": self.clock() - self.begun if self.begun else 0,
             "code": self.code,
-            "people": [
-                {"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id}
-                for one in self.people.values()
-            ],
+            "people": self._people(),
             "tally": self.tally(),
         }
+
+    def _people(self) -> list[dict[str, Any]]:
+        return [
+            {"name": one.name, "table": one.table, "here": self.here[one.id] > 0, "id": one.id} for one in self.people.values()
+        ]
+
+    def names(self) -> list[str]:
+        """Who is here, for the lobby."""
+        return [one.name for one in self.people.values() if self.here[one.id] > 0]
+
+    def comings(self) -> list[Out]:
+        """Who has come or gone since this was asked last."""
+        if not self.stirred:
+            return []
+        self.stirred = False
+        return [Out(DESKS, {"show": "people", "people": self._people()}), Out(SCREENS, {"show": "people", "names": self.names()})]
+
+    def results(self) -> dict[str, Any]:
+        """Everything that was predicted so far, as files."""
+        self.flush()
+        said = [one for ballot in self.said.values() for one in ballot.values()]
+        found = Results(self.lesson, self.people.values(), said)
+        return {"show": "results", "files": packed(found), "repeat": found.to_repeat()}
 
     @property
     def may_look(self) -> bool:
@@ -265,6 +296,7 @@ class Room:
         right = sum(n for said, n in counts.items() if question.is_right(said.split(" ") if said else []))
         found |= {"q": question.id, "ballot": self.ballot, "counts": counts, "number": number, "right": right}
         found["sure"] = sum(one.sure for one in ballot.values())
+        found["sure_of"] = dict(Counter(" ".join(one.said) for one in ballot.values() if one.sure))
         found["sure_wrong"] = sum(one.sure and question.is_right(one.said) is False for one in ballot.values())
         found["advice"] = _advice(right / number if number else None, question)
         found["stuck"] = self._stuck(question)
@@ -272,17 +304,19 @@ class Room:
 
     def _stuck(self, question: Question) -> dict[str, Any]:
         """Who has not predicted, who says to be lost, who was wrong twice on the question's rules: by table, never by name."""
-        waiting = [one for one in self.people.values() if self.here[one.id] and one.id not in self._ballot()]
-        tables = Counter(one.table for one in waiting if one.table)
+        ballot = self._ballot()
+        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in ballot}
         wrong: Counter[str] = Counter()
         for asked in self.lesson.questions:
             if set(asked.about) & set(question.about):
                 for ballot in (1, 2):
                     for one in self.said.get((asked.id, ballot), {}).values():
                         wrong[one.person] += asked.is_right(one.said) is False
+        twice = {person for person, number in wrong.items() if number >= 2}
+        tables = Counter(one.table for one in self.people.values() if one.table and one.id in waiting | self.lost | twice)
         return {
-            "waiting": len(waiting), "lost": len(self.lost), "tables": sorted(tables),
-            "wrong_twice": sum(number >= 2 for number in wrong.values()),
+            "waiting": len(waiting), "lost": len(self.lost), "wrong_twice": len(twice),
+            "tables": [{"table": table, "number": number} for table, number in sorted(tables.items())],
         }  # fmt: skip
 
     # phones
@@ -306,11 +340,13 @@ class Room:
 
     def came(self, person: str) -> None:
         self.here[person] += 1
+        self.stirred = True
 
     def left(self, person: str) -> None:
         self.here[person] -= 1
         if self.here[person] <= 0:
             del self.here[person]
+        self.stirred = True
 
     def predict(self, person: str, message: Mapping[str, Any], confirmed: Callable[[], None]) -> dict[str, Any] | None:
         """Take a prediction; `confirmed` is called once it is kept. Returns what is to be said at once instead."""
@@ -322,7 +358,7 @@ class Room:
             waits = self.asking == OPEN
         if question is None or not waits or (message.get("q"), message.get("ballot")) != (question.id, ballot):
             return {"show": "late", "n": number}
-        said = _sound(question, message.get("said"))
+        said = sound(question, message.get("said"))
         if said is None:
             raise Refused("That is no answer to this question.")
         self._pending.append((Said(question.id, ballot, person, said, message.get("sure") is not False, self.clock()), confirmed))
@@ -384,6 +420,7 @@ class Room:
         self.people.pop(person, None)
         self.here.pop(person, None)
         self.branches.pop(person, None)
+        self.stirred = True
         self.lost.discard(person)
         for ballot in self.said.values():
             ballot.pop(person, None)
@@ -399,17 +436,17 @@ class Room:
         deed = getattr(self, f"do_{message.get('do')}", None) if isinstance(message.get("do"), str) else None
         if deed is None or self.ended:
             raise Refused("The desk has no such button." if not self.ended else "The room has ended.")
-        moment, part, was = self.moment, self.part, self.asking
+        moment, part, shown, was = self.moment, self.part, self.shown, self.asking
         tried = self.branch is not None
         deed(message)
         self.rev += 1
-        if message["do"] == "try":
+        if self.branch is not None and message["do"] in ("try", "at"):
             return [Out(EVERYBODY, {**self.tried, "rev": self.rev, "first": not tried}), Out(EVERYBODY, self.state())]
         if not self.ended:
             self.store.keep_state(self.code, self._kept_state())
-        return list(self._news(moment, was, part is not self.part or (tried and self.branch is None)))
+        return list(self._news(moment, was, part is not self.part or (tried and self.branch is None), shown is not self.shown))
 
-    def _news(self, moment: int, was: str, other_film: bool) -> Iterable[Out]:
+    def _news(self, moment: int, was: str, other_film: bool, other_step: bool) -> Iterable[Out]:
         if self.ended:
             yield Out(EVERYBODY, {"show": "ended", "rev": self.rev})
             return
@@ -420,7 +457,7 @@ class Room:
             if moment != self.moment or was != self.asking:
                 start = min(moment, self.moment)
                 yield Out(EVERYBODY, {"show": "reel", "rev": self.rev, "moment": self.moment, **self.film(start)})
-        if (told := self.revealed()) is not None and was != REVEALED:
+        if (told := self.revealed()) is not None and (was != REVEALED or other_step):
             yield Out(EVERYBODY, told)
         yield Out(DESKS, {"show": "desk", "rev": self.rev, **self.desk_facts()})
 
@@ -432,6 +469,7 @@ class Room:
             raise Refused("There is no such step.")
         if self.asking == OPEN:
             self._set(CLOSED)
+        self._begin()
         self.chapter, self.step, self.twin, self.branch = chapter, step, -1, None
         self.branches.clear()
         self.lost.clear()
@@ -443,13 +481,27 @@ class Room:
         last = self.shown.end if self.asking == REVEALED else self.shown.start
         if type(moment) is not int:
             raise Refused("A moment is a number.")
-        self.moment = max(0, min(last, moment))
+        if self.branch is not None:
+            self.tried = self.branch.stand(moment)
+        else:
+            self.moment = max(0, min(last, moment))
+
+    def do_lobby(self, message: Mapping[str, Any]) -> None:
+        """The way in on the screen again, or the lesson."""
+        if message.get("on") is True:
+            self.lobby = True
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self.lobby, self.begun = False, self.begun or self.clock()
 
     def do_ask(self, message: Mapping[str, Any]) -> None:
         if self.question is None:
             raise Refused("Nothing is asked in this step.")
         if self.asking != HIDDEN:
             raise Refused("This has been asked already.")
+        self._begin()
         self._set(OPEN)
 
     def do_close(self, message: Mapping[str, Any]) -> None:
@@ -478,6 +530,7 @@ class Room:
         if self.asking != REVEALED or self.twin + 1 >= len(self._in_lesson.twins):
             raise Refused("There is no further twin of this question." if self.asking == REVEALED else "Reveal this one first.")
         self.twin += 1
+        self.branch = None
         self.moment = self.shown.start
 
     def do_black(self, message: Mapping[str, Any]) -> None:
@@ -501,10 +554,10 @@ class Room:
             raise Refused("There is no question that hands could be counted for.")
         found = {}
         for said, number in counts.items():
-            sound = _sound(question, str(said).split(" "))
-            if sound is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
+            meant = sound(question, str(said).split(" "))
+            if meant is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
                 raise Refused("That is no number of hands for an answer to this question.")
-            found[" ".join(sound)] = number
+            found[" ".join(meant)] = number
         self.hands[f"{question.id} {self.ballot}"] = found
 
     def do_end(self, message: Mapping[str, Any]) -> None:
@@ -524,26 +577,3 @@ def _advice(share: float | None, question: Question) -> str:
     if share < EXPLAIN_BELOW:
         return f"{told}explain, or show the rule, then ask again."
     return f"{told}let them talk, then ask again." if share < TALK_BELOW else f"{told}reveal."
-
-
-_NUMBER = re.compile(r"-?\d{1,4}")
-
-
-def _sound(question: Question, said: Any) -> tuple[str, ...] | None:
-    """A prediction that this question can have; None if it is something else."""
-    if not isinstance(said, list) or len(said) > 30 or not all(isinstance(one, str) for one in said):
-        return None
-    keys = [option.key for option in question.options]
-    match question.form:
-        case "number":
-            return (str(int(said[0])),) if len(said) == 1 and _NUMBER.fullmatch(said[0]) else None
-        case "one":
-            return (said[0],) if len(said) == 1 and said[0] in keys else None
-        case "some":
-            return tuple(sorted(set(said))) if set(said) <= set(keys) else None
-        case "order":
-            return tuple(said) if sorted(said) == sorted(keys) else None
-    why = [option.key for option in question.why]
-    if len(said) == 1 and said[0] in keys:
-        return (said[0],)
-    return (NO, said[1]) if len(said) == 2 and said[0] == NO and said[1] in why else None

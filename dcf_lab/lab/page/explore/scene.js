@@ -59,14 +59,18 @@ export function Scene({ lab }) {
 
 const placed = ({ x, y }) => `left:${Math.round(x)}px;top:${Math.round(y)}px`;
 
-// Where everything is that an event can speak of; a player is where the name is.
+// Where everything is that an event can speak of; a player is where the name is. Boxes are measured on the screen, and a projector's
+// board is enlarged: what is drawn over it is enlarged with it.
 function boxesOn(ground) {
   const around = ground.getBoundingClientRect();
+  const enlarged = around.width / ground.offsetWidth || 1;
   const letter = parseFloat(getComputedStyle(ground).fontSize) / 2; // about as wide as most are
-  const found = new Map([["", { x: 0, y: 0, width: around.width, height: around.height, letter }]]);
+  const found = new Map([["", { x: 0, y: 0, width: around.width / enlarged, height: around.height / enlarged, letter }]]);
   const note = (word, element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
-    if (width > 0 && !found.has(word)) found.set(word, { x: left - around.left, y: top - around.top, width, height });
+    if (width === 0 || found.has(word)) return;
+    const [x, y, wide, high] = [left - around.left, top - around.top, width, height].map((pixels) => pixels / enlarged);
+    found.set(word, { x, y, width: wide, height: high });
   };
   for (const element of ground.querySelectorAll(SPOTS)) {
     const { card, copies, zone, player, track, holds, standee } = element.dataset;
@@ -144,7 +148,7 @@ function atEdge(boxes, text, box) {
   const { width, height, letter } = boxes.get("");
   const half = Math.min(width, (Math.min(text.length, 42) + 2) * letter * 1.35) / 2; // bold ones are wider
   const keep = (number, most) => Math.max(half, Math.min(most - half, number));
-  return { x: keep(box.x + box.width / 2, width), y: Math.min(height - 3 * letter, box.y + box.height) };
+  return { x: keep(box.x + box.width / 2, width), y: Math.min(height - 4 * letter, box.y + box.height) };
 }
 
 const movesOf = (lab) => lab.film.moves(lab.from, lab.moment, lab.game.board.links.map((link) => link.what));

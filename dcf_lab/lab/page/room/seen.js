@@ -47,8 +47,8 @@ export class Seen {
         this.stage.take(message.film, message.moment);
         break;
       case "state":
-        if (message.chapter !== this.state.chapter || message.step !== this.state.step || message.asking !== "revealed") this.revealed = null;
         if (this.missed(message)) return;
+        if (message.asking !== "revealed" || this.revealed?.q !== message.ask?.id) this.revealed = null;
         this.state = { ...this.state, ask: undefined, then: undefined, panel: undefined, ...message };
         if (message.film) this.stage.take(message.film, message.moment);
         break;

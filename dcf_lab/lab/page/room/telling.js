@@ -1,16 +1,26 @@
 // What a lesson says and asks: prose with cards and rules, a question in its form, what was said, and the explanation.
 
 import { CardFace, SmallFace } from "../common/cards.js";
-import { classes } from "../common/dom.js";
+import { capital, classes } from "../common/dom.js";
 
 const RULE_SHORT = (rules, id) => rules?.[id]?.name ?? id;
 
+const STAYING = /^[.,;:!?)]+/; // that stay with the word before them
+
 export function Prose({ parts, stage }) {
-  return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map((piece, m) => piece.card
-    ? html`<button key=${m} class="in-text card-name" onClick=${() => stage.view(piece.card)}>${piece.text}</button>`
-    : piece.rule
-      ? html`<span key=${m} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>${RULE_SHORT(stage.facts.rules, piece.rule)}</span>`
-      : piece.text)}</p>`)}`;
+  const drawn = (piece, n, pieces) => {
+    const mark = piece.card ? pieces[n + 1]?.text?.match(STAYING)?.[0] : "";
+    if (piece.card) {
+      return html`<span key=${n} class="with-mark"><button class="in-text card-name"
+        onClick=${() => stage.view(piece.card)}>${piece.text}</button>${mark}</span>`;
+    }
+    if (piece.rule) {
+      return html`<span key=${n} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>(${
+        RULE_SHORT(stage.facts.rules, piece.rule)})</span>`;
+    }
+    return pieces[n - 1]?.card ? piece.text.replace(STAYING, "") : piece.text;
+  };
+  return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map(drawn)}</p>`)}`;
 }
 
 export const Look = ({ ids, stage }) => ids?.length > 0 && html`
@@ -64,7 +74,8 @@ function YesNoForm({ ask, said, choose, stage, disabled }) {
   return html`<fieldset class="yes-no-form" disabled=${disabled}>
     <${OneForm} ask=${ask} said=${said} choose=${choose} stage=${stage} />
     ${said[0] === "no" && ask.why?.length > 0 && html`<div class="why"><p>Because of which rule?</p>
-      <${OneForm} ask=${{ options: ask.why }} said=${said.slice(1)} stage=${stage} name="why" choose=${([key]) => choose(["no", key])} /></div>`}
+      <${OneForm} ask=${{ options: ask.why }} said=${said.slice(1)} stage=${stage} name="why"
+        choose=${([key]) => choose(["no", key])} /></div>`}
   </fieldset>`;
 }
 
@@ -79,17 +90,21 @@ function OrderForm({ ask, said, choose, disabled }) {
   return html`<fieldset class="order-form" disabled=${disabled}><legend>Bring them in order, the first on top.</legend>
     <ol>${order.map((key, n) => html`<li key=${key} class="answer"><span>${texts[key]}</span>
       <button type="button" aria-label="Earlier" disabled=${n === 0} onClick=${() => move(n, -1)}>▲</button>
-      <button type="button" aria-label="Later" disabled=${n === order.length - 1} onClick=${() => move(n, 1)}>▼</button></li>`)}</ol></fieldset>`;
+      <button type="button" aria-label="Later" disabled=${n === order.length - 1} onClick=${() => move(n, 1)}>▼</button></li>`)}
+    </ol></fieldset>`;
 }
 
 // Can it be sent as it is?
 export const isComplete = (ask, said) => ask.form === "some" || ask.form === "order" || said.length > 0;
 
-// What somebody says, in words.
+// What somebody says, in words; of a rule its name.
 export function saidWords(ask, said) {
-  const texts = Object.fromEntries([...ask.options, ...(ask.why ?? [])].map(({ key, text }) => [key, text]));
-  const words = said.map((key) => (texts[key] ?? key).replace(/\.$/, ""));
-  return words.length === 0 ? "nothing of it" : words.join(ask.form === "order" ? ", then " : ask.form === "yes or no" ? ", because: " : ", ");
+  const rule = ({ key, text }) => [key, text.split(": ")[0]];
+  const answer = ({ key, text }) => [key, text.replace(/\.$/, "")];
+  const texts = Object.fromEntries([...ask.options.map(ask.kind === "cite" ? rule : answer), ...(ask.why ?? []).map(rule)]);
+  const words = said.map((key) => texts[key] ?? key);
+  const between = { order: ", then ", "yes or no": ", because: " }[ask.form] ?? " and ";
+  return words.length === 0 ? "Nothing of it" : capital(words.join(between));
 }
 
 export const isRight = (revealed, ask, said) => revealed.right.length === 0 ? null
@@ -99,10 +114,9 @@ export const isRight = (revealed, ask, said) => revealed.right.length === 0 ? nu
 export function reasonsFor(revealed, ask, said) {
   const right = new Set(revealed.right.flat());
   const missed = ask.form === "some" ? [...right].filter((key) => !said.includes(key)) : [];
-  const texts = Object.fromEntries([...ask.options, ...(ask.why ?? [])].map(({ key, text }) => [key, text.split(": ")[0]]));
   return [...said.filter((key) => !right.has(key)), ...missed].flatMap((key) => {
     const reason = revealed.reasons[key];
-    return reason ? [{ key, said: texts[key] ?? key, ...reason }] : [];
+    return reason ? [{ key, said: saidWords(ask, [key]), missed: missed.includes(key), ...reason }] : [];
   });
 }
 
@@ -114,21 +128,44 @@ export function Sum({ sum, stage }) {
       <b>${Math.abs(amount)}</b><small>${words}</small></span>`)}<span class="part total"><i>=</i><b>${total}</b></span></p>`;
 }
 
+// What was counted, by answer: of a yes or no without the rule that was named for it, of several ticks each for itself.
+export function counted(ask, counts = {}) {
+  const found = {};
+  for (const [said, number] of Object.entries(counts)) {
+    const answers = ask.form === "some" ? said.split(" ").filter(Boolean) : [ask.form === "yes or no" ? said.split(" ")[0] : said];
+    for (const answer of answers) found[answer] = (found[answer] ?? 0) + number;
+  }
+  return found;
+}
+
+// An order by the places that its parts have in the right one.
+const placesIn = (right, said) => said.map((key) => right.indexOf(key) + 1).join(" – ");
+
+const sumOf = (counts = {}) => Object.values(counts).reduce((sum, one) => sum + one, 0);
+
 // The answers that were given: how many of the last ballot, and paler those of the first.
 export function Counts({ revealed, ask }) {
   const ballots = Object.keys(revealed.counts);
-  const [first, last] = [revealed.counts[ballots[0]] ?? {}, revealed.counts[ballots.at(-1)] ?? {}];
-  const all = [...new Set([...Object.keys(last), ...Object.keys(first), ...revealed.right.map((one) => one.join(" "))])];
-  const number = (counts) => Math.max(1, Object.values(counts).reduce((sum, one) => sum + one, 0));
-  const share = (counts, key) => Math.round((100 * (counts[key] ?? 0)) / number(counts));
-  const rows = all.map((key) => ({ key, said: key === "" ? [] : key.split(" ") }))
-    .sort((a, b) => (last[b.key] ?? 0) - (last[a.key] ?? 0)).slice(0, 6);
-  return html`<table class="counts"><caption class="hidden-text">What was predicted</caption><tbody>${rows.map(({ key, said }) => html`
-    <tr key=${key} class=${isRight(revealed, ask, said) === false ? "wrong" : isRight(revealed, ask, said) ? "right" : "poll"}>
-      <th scope="row">${saidWords(ask, said)}${isRight(revealed, ask, said) && html` <b class="tick">✓</b>`}</th>
-      <td><span class="bar" style=${{ width: `${share(last, key)}%` }}></span>
-        ${ballots.length > 1 && html`<span class="bar first" style=${{ width: `${share(first, key)}%` }}></span>`}</td>
-      <td class="share">${last[key] ?? 0}</td></tr>`)}</tbody></table>`;
+  const [first, last] = [counted(ask, revealed.counts[ballots[0]]), counted(ask, revealed.counts[ballots.at(-1)])];
+  const right = Object.keys(counted(ask, Object.fromEntries(revealed.right.slice(0, 1).map((one) => [one.join(" "), 1]))));
+  const choices = revealed.right.length === 0 || ask.form === "some" ? ask.options.map(({ key }) => key) : [];
+  const number = (n) => Math.max(1, sumOf(revealed.counts[ballots.at(n)]));
+  if (sumOf(revealed.counts[ballots.at(-1)]) + sumOf(revealed.counts[ballots[0]]) === 0) return null;
+  const rows = [...new Set([...Object.keys(last), ...Object.keys(first), ...right, ...choices])]
+    .map((key) => ({ key, said: key === "" ? [] : key.split(" "), now: last[key] ?? 0, before: first[key] ?? 0 }))
+    .map((row) => ({ ...row, good: ask.form === "some" ? revealed.right[0].includes(row.key) : isRight(revealed, ask, row.said) }))
+    .sort((a, b) => (ask.form === "some" ? b.good - a.good : 0) || b.now - a.now).slice(0, ask.form === "some" ? 12 : 6);
+  const most = Math.max(...rows.flatMap(({ now, before }) => [now / number(-1), before / number(0)])); // the longest bar
+  const share = (number, of) => ({ width: `${Math.round((100 * number) / of / most)}%` });
+  const words = (said) => ask.form !== "order" ? saidWords(ask, said)
+    : said.join(" ") === right[0] ? "In this order" : placesIn(revealed.right[0], said);
+  return html`<table class=${`counts of-${ask.form}`}><caption class="hidden-text">What was predicted</caption>
+    <tbody>${rows.map(({ key, said, now, before, good }) => html`
+    <tr key=${key} class=${good === false ? "wrong" : good ? "right" : "poll"}>
+      <th scope="row">${words(said)}${good && html` <b class="tick">✓</b>`}</th>
+      <td><span class="bar" style=${share(now, number(-1))}></span>
+        ${ballots.length > 1 && html`<span class="bar first" style=${share(before, number(0))}></span>`}</td>
+      <td class="share">${now}${ballots.length > 1 && html` <small>before ${before}</small>`}</td></tr>`)}</tbody></table>`;
 }
 
 export const rightWords = (revealed, ask) => revealed.right.length === 0 ? "There is no right or wrong here."
@@ -141,6 +178,7 @@ export function Explanation({ revealed, stage, goTo }) {
       ${goTo ? html`<button class="in-text" onClick=${() => goTo(line.moment)}>${line.text}</button>` : line.text}</li>`)}</ol>`}
     ${(revealed.refused ?? []).map(({ text, clauses }) => html`<div key=${text} class="refused-answer"><b>${text}</b>
       <ul>${clauses.map(([, why, remedy], n) => html`<li key=${n}>${why}${remedy && html`; it would need: ${remedy}`}</li>`)}</ul></div>`)}
-    <ul class="about">${revealed.about.map((id) => html`<li key=${id}><b>${RULE_SHORT(revealed.rules, id)}</b> ${revealed.rules[id]?.text}</li>`)}</ul>
+    <ul class="about">${revealed.about.map((id) => html`
+      <li key=${id}><b>${RULE_SHORT(revealed.rules, id)}</b> ${revealed.rules[id]?.text}</li>`)}</ul>
   </div>`;
 }
