@@ -11,7 +11,8 @@ const LEAST_DRAWN = 12; // of fewer in an action and before it, those that happe
 const SCOPE_NAMES = [["action", "this action"], ["phase", "this phase"], ["round", "this round"], ["game", "the game"]];
 const DEPTH_NAMES = [["atom", "everything"], ["effect", "what matters"], ["action", "stages and actions"], ["stage", "stages"]];
 
-export function Causes({ lab }) {
+// `alone`: without what led to it before, where there is little room.
+export function Causes({ lab, alone = false }) {
   const { film, moment } = lab;
   const [scope, setScope] = useState("action");
   const [depth, setDepth] = useState("effect");
@@ -29,7 +30,8 @@ export function Causes({ lab }) {
   const light = asked && film.events[asked.event.id] === asked.event ? asked : null; // another branch has other events
   const lit = light && found?.of === light ? found.events : null;
   const drawnToo = light?.way === "why" ? lit : null;
-  const tree = useMemo(() => causeTree(film.events, first, last, depth, near, drawnToo, scope === "action" ? LEAST_DRAWN : 0),
+  const [before, least] = alone ? [0, 0] : [MOST_BEFORE, scope === "action" ? LEAST_DRAWN : 0];
+  const tree = useMemo(() => causeTree(film.events, first, last, depth, near, drawnToo, before, least),
     [film, film.version, first, last, depth, near, drawnToo, scope]);
   const here = event ? tree.stands(event.id) : null;
   const drawing = foldedDrawing(folding, film, tree, here, light && tree.stands(light.event.id), room);
@@ -194,7 +196,7 @@ function spanOfCauses({ events, end }, moment, scope) {
 
 // The events of a span at a depth with what led to them, as a tree of what triggered what and the edges of all other causes. The graph
 // tells of every event where it is seen at each depth, and what it has edges from there.
-function causeTree(events, first, last, depth, near, others, least) {
+function causeTree(events, first, last, depth, near, others, before, least) {
   const deep = DEPTHS.indexOf(depth);
   const at = (id) => events[id].at[deep];
   const triggerOf = (event) => event.causes.find(([how]) => how === "triggered by")?.[1];
@@ -206,7 +208,7 @@ function causeTree(events, first, last, depth, near, others, least) {
   for (let id = first; id < last; id++) if (at(id) === id) chosen.add(id);
   const causes = [...chosen].flatMap((id) => [upOf(events[id]), ...events[id].edges[deep].map(([, from]) => from)]);
   const waiting = new Set(causes.filter((id) => id !== null && id < first));
-  for (let n = 0; n < MOST_BEFORE && waiting.size > 0; n++) { // the latest first
+  for (let n = 0; n < before && waiting.size > 0; n++) { // the latest first
     const id = Math.max(...waiting);
     waiting.delete(id);
     chosen.add(id);

@@ -23,7 +23,7 @@ export function Panel({ seen }) {
 const PanelFrame = ({ title, look, children }) => html`<section class=${classes("screen-panel", look)} aria-label=${title}>
   <h2>${title}</h2>${children}</section>`;
 
-const CausesShown = ({ stage }) => html`<${PanelFrame} title="What caused what" look="of-causes"><${Causes} lab=${stage} /><//>`;
+const CausesShown = ({ stage }) => html`<${PanelFrame} title="What caused what" look="of-causes"><${Causes} lab=${stage} alone /><//>`;
 
 // The events of the action that the film shows, or of the phase where an action is a single event.
 function eventsNow({ film, moment }) {

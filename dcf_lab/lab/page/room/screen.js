@@ -68,7 +68,7 @@ function Table() {
     fitColumn(column.current, { board: panel ? BOARD_ABOVE : BOARD, cards: CARDS });
     if (panel) fitType(column.current.querySelector(".panel-place"), PANEL);
   });
-  return html`<div class=${classes("table-column", panel && "with-panel")} ref=${column}>
+  return html`<div class=${classes("table-column", panel && "with-panel", seen.revealed && "of-reveal")} ref=${column}>
     <section class="board-frame" aria-label="The table"><${Board} lab=${stage} /></section>
     ${cards && html`<section class="look" aria-label="Cards"><${Look} ids=${state.look} stage=${stage} /></section>`}
     ${panel && html`<div class="panel-place"><${Panel} seen=${seen} /></div>`}
