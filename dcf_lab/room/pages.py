@@ -14,6 +14,7 @@ from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.widget import joined, plotly, style
 from dcf_lab.scenario.file import Scenario
 
+FUNCTION = re.compile(r"^(?:async )?function\*? (\w+)\(.*?^}\n", re.M | re.S)
 TITLES = {"phone": "Workshop", "screen": "Workshop: the screen", "desk": "Workshop: the desk", "remote": "Workshop: remote"}
 
 
@@ -40,7 +41,10 @@ def asset(name: str) -> tuple[str, str]:
 
 
 def slim_script(text: str) -> str:
-    """A program without lines of comment and without indentation: a phone needs neither, and the air is shared."""
+    """A program without comments, indentation and functions that nothing calls: phones need none of it, and share the air."""
+    while idle := [part for part in FUNCTION.finditer(text) if len(re.findall(rf"\b{part[1]}\b", text)) == 1]:
+        for part in idle:
+            text = text.replace(part[0], "")
     return re.sub(r"\n+", "\n", re.sub(r"(?m)^[ \t]*//.*$|^[ \t]+", "", text))
 
 

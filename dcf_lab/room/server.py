@@ -11,6 +11,7 @@ import secrets
 import socket
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -53,7 +54,6 @@ class Hall:
         self.comers = Bucket(*NEW_AT_ONCE)
         self.alone = Alone(room)
         self.open = 0  # sockets
-        self.handout: asyncio.Future[bytes] | None = None  # compressed, once somebody has asked for it
         self.facts = facts(room.lesson.lesson.scenario)
         self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
         self.ended = asyncio.Event()
@@ -127,27 +127,15 @@ class Hall:
             page.answer({"show": "forgotten"})
             page.close(ENDED, "forgotten")
 
-    async def packed_handout(self) -> bytes:
-        """The lesson as one file to take home, made when the first one asks for it."""
-        if self.handout is None:
-            made = asyncio.get_running_loop().run_in_executor(None, _packed_handout, self.room)
-            self.handout = asyncio.ensure_future(made)
-        return await self.handout
-
-    def show_out(self, person: str) -> None:
-        """Close the pages of somebody who has been removed."""
-        for page in [page for page in self.pages[PHONES] if page.person == person]:
-            page.person = ""
-            page.close(ENDED, "removed")
+    @cached_property
+    def handout(self) -> bytes:
+        """The lesson as one file to take home, compressed, made when the first one asks for it."""
+        return gzip.compress(handout(self.room.lesson, Wanted(small=True)).encode())
 
     def send(self, kind: str, message: Mapping[str, Any]) -> None:
         text = json.dumps(message, separators=(",", ":"))
         for page in list(self.pages[kind]):
             page.tell(text)
-
-
-def _packed_handout(room: Room) -> bytes:
-    return gzip.compress(handout(room.lesson, Wanted(small=True)).encode())
 
 
 class Page(WebSocketHandler):
@@ -278,8 +266,6 @@ class Page(WebSocketHandler):
             return self.answer(room.results())
         try:
             self.hall.publish(room.desk(message))
-            if message["do"] == "remove":
-                self.hall.show_out(str(message.get("person")))
         finally:
             self.hall.dirty = True
             self.hall.turn_out()
@@ -408,11 +394,11 @@ class Handout(Plain):
     """The lesson to take home, with all answers: once all of them have been told, or the room has ended. It is a file to be
     kept and not a page of this address, where its program would be among the participants' own."""
 
-    async def get(self) -> None:
+    def get(self, *_: str) -> None:
         room = self.hall.room
         if not (room.told_all or room.ended):
             raise HTTPError(404)
-        packed = await self.hall.packed_handout()
+        packed = self.hall.handout
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{self._name()}.html"')
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):

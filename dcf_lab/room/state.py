@@ -171,8 +171,9 @@ class Room:
 
     @property
     def told_all(self) -> bool:
-        """Has every question been revealed? Then a handout with all answers tells nothing new."""
-        return all(self.asked.get(question.id, [HIDDEN])[0] == REVEALED for question in self.lesson.questions)
+        """Has every question been revealed, and every twin? Then a handout with all answers tells nothing new."""
+        told = (self.asked.get(question.id, [HIDDEN])[0] for _, question in self.lesson.questions_and_twins())
+        return all(one == REVEALED for one in told)
 
     def film(self, start: int = 0) -> dict[str, Any]:
         """The film as far as it has been shown; while a question is open, the last question of the game is held back."""

@@ -1,7 +1,7 @@
 // The link to a room: one socket, opened again whenever it is lost, and what has not been confirmed is said again.
 
 const AGAIN = [300, 1800]; // milliseconds before the next try, at least and at most
-const SILENCE = 4000; // milliseconds without an answer after which a socket is believed to be dead
+const SILENCE = [4000, 30_000]; // milliseconds without an answer after which a socket is believed to be dead: at first, and at most
 const LAST_WORDS = 4000; // closed with such a code or a higher one it stays closed
 export const NO_ROOM = 4004;
 export const TOO_MUCH = 4008;
@@ -24,6 +24,7 @@ export class RoomLink {
     this.closed = 0; // the code with which the room has closed it for good
     this.waiting = new Map(); // what the room has not confirmed
     this.number = 0;
+    this.patience = SILENCE[0];
     this.open();
     for (const event of ["pageshow", "online"]) addEventListener(event, () => this.wake());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
@@ -45,14 +46,16 @@ export class RoomLink {
   expect() {
     clearTimeout(this.doubt);
     this.doubt = setTimeout(() => {
+      this.patience = Math.min(2 * this.patience, SILENCE[1]); // a room that is busy is not asked ever more
       this.connected = false;
       this.changed();
       this.open();
-    }, SILENCE);
+    }, this.patience);
   }
 
   arrived(message) {
     clearTimeout(this.doubt);
+    this.patience = SILENCE[0];
     if (!this.connected) {
       this.connected = true;
       this.changed();

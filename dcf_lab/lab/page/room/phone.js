@@ -23,8 +23,9 @@ function Page() {
   if (!joinCode()) return html`<${Alone} title="Join the workshop"><${Join} /><//>`;
   if (link?.closed) return html`<${Closed} />`;
   if (!state) return html`<${Alone} title="Workshop" text="Coming in …" />`;
+  const lobby = state.lobby && !me.looking;
   return html`
-    <${Bar} title=${view.state.chapters[view.state.chapter].title} />
+    <${Bar} title=${lobby ? "Workshop" : view.state.chapters[view.state.chapter].title} />
     ${!link.connected && html`<p class="banner" role="alert">The connection is lost. It comes back by itself, and what you have said
       is kept.</p>`}
     ${me.said && html`<p class="banner" role="alert"><span>${me.said}</span>
@@ -33,8 +34,9 @@ function Page() {
       <button onClick=${() => me.follow()}>Go to it</button></p>`}
     <main class="phone-page">
       ${!me.seated && html`<${Seat} tables=${state.tables} />`}
-      <${Where} />
-      ${me.mine ? html`<${Mine} phone=${me} />` : me.own ? html`<${OwnBranch} phone=${me} />` : html`<${Lesson} />`}
+      ${!lobby && html`<${Where} />`}
+      ${lobby ? html`<${Lobby} />` : me.mine ? html`<${Mine} phone=${me} />`
+        : me.own ? html`<${OwnBranch} phone=${me} />` : html`<${Lesson} />`}
     </main>
     <${CardDialog} stage=${me.own?.stage ?? view.stage} />`;
 }
@@ -74,6 +76,15 @@ const Seat = ({ tables }) => html`<section class="seat"><h2>At which table do yo
     ${Array.from({ length: tables }, (_, n) => html`<button key=${n} onClick=${() => me.sit(n + 1)}>${n + 1}</button>`)}</p>
   <button class="wide" onClick=${() => me.sit(undefined)}>At none of them</button></section>`;
 
+const Lobby = () => html`<section class="lobby"><h2>${me.state.title}</h2>
+  <p>You are in. Here you are <b>${me.you?.name}</b>. It begins when the presenter says so.</p></section>
+  <footer class="phone-foot"><${Settings} /></footer>`;
+
+// How the page looks, and what is known of who looks at it.
+const Settings = () => html`<label>Light or dark <select value=${wantedTheme()} onChange=${(event) => chooseTheme(event.target.value)}>
+    ${THEMES.map((one) => html`<option key=${one} value=${one}>${one === "auto" ? "as my phone has it" : one}</option>`)}</select></label>
+  <p class="privacy">Nothing about you is kept but this name and your answers, and both are deleted when the workshop ends.</p>`;
+
 // Where one is, and whether one goes along
 
 function Where() {
@@ -95,8 +106,6 @@ function Where() {
 
 function Lesson() {
   const { view: { state, stage, revealed } } = me;
-  if (state.lobby && !me.aside) return html`<section class="lobby"><h2>${state.title}</h2>
-    <p>You are in. Here you are <b>${me.you?.name}</b>. It begins when the presenter says so.</p></section>`;
   const trying = state.trying && !me.aside;
   return html`
     ${trying ? html`<${Tried} stage=${stage} />` : html`
@@ -111,11 +120,7 @@ function Lesson() {
       <p class="row"><button aria-pressed=${me.lost} onClick=${() => me.sayLost()}>${
         me.lost ? "I am with you again" : "I am lost"}</button>
         <button onClick=${() => me.link.say({ do: "mine" })}>My rules</button></p>
-      <label>Light or dark <select value=${wantedTheme()} onChange=${(event) => chooseTheme(event.target.value)}>
-        ${THEMES.map((one) => html`<option key=${one} value=${one}>${one === "auto" ? "as my phone has it" : one}</option>`)}
-      </select></label>
-      <p class="privacy">Nothing about you is kept but this name and your answers, and both are deleted when the workshop
-        ends.</p></footer>`;
+      <${Settings} /></footer>`;
 }
 
 function Question() {

@@ -5,11 +5,11 @@ import { capital, classes } from "../common/dom.js";
 
 const RULE_SHORT = (rules, id) => rules?.[id]?.name ?? id;
 
-const CLOSING_MARKS = /^[.,;:!?)]+/; // that stay with the word before them
+const STAYING = /^[.,;:!?)]+/; // that stay with the word before them
 
 export function Prose({ parts, stage }) {
   const drawn = (piece, n, pieces) => {
-    const mark = piece.card ? pieces[n + 1]?.text?.match(CLOSING_MARKS)?.[0] : "";
+    const mark = piece.card ? pieces[n + 1]?.text?.match(STAYING)?.[0] : "";
     if (piece.card) {
       return html`<span key=${n} class="with-mark"><button class="in-text card-name"
         onClick=${() => stage.view(piece.card)}>${piece.text}</button>${mark}</span>`;
@@ -18,7 +18,7 @@ export function Prose({ parts, stage }) {
       return html`<span key=${n} class="in-text rule-name" title=${stage.facts.rules[piece.rule]?.text}>(${
         RULE_SHORT(stage.facts.rules, piece.rule)})</span>`;
     }
-    return pieces[n - 1]?.card ? piece.text.replace(CLOSING_MARKS, "") : piece.text;
+    return pieces[n - 1]?.card ? piece.text.replace(STAYING, "") : piece.text;
   };
   return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map(drawn)}</p>`)}`;
 }
