@@ -39,7 +39,6 @@ def told(lesson: Compiled) -> Data:
         **{key: getattr(scenario, key) for key in texts},
         "game": scenario.manual.NAME,
         "minutes": lesson.lesson.minutes,
-        "notes": list(lesson.notes()),
         "chapters": [_chapter(part, scenario) for part in lesson.parts],
     }
 

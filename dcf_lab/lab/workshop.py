@@ -25,7 +25,7 @@ from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.messages import answer
 from dcf_lab.lab.reading import NotYet, Reading
 from dcf_lab.lab.rooms import NoRoom, end_room, lesson_file, may_open, open_room, room_of
-from dcf_lab.lab.shelf import MAX_FILE, OWN, ShelfError, find, shelf, whole_name
+from dcf_lab.lab.shelf import MAX_FILE, OWN, ShelfError, find, shelf
 from dcf_lab.lab.slices import Messages, Steps, Work
 from dcf_lab.scenario.file import game_of
 
@@ -158,10 +158,10 @@ class Workshop:
             path = Path(self._desk.name, "own.toml")
             path.write_text(self._own[1], encoding="utf-8")
             return UPLOADED, path
-        name = whole_name(str(message.get("lesson", ""))[:MAX_QUERY], self.folder)
+        name = message.get("lesson")
         if not any(entry.name == name and entry.kind == "lesson" for entry in shelf(self.folder)):
-            raise ShelfError("this scenario is no lesson")
-        return name, find(name, self.folder)
+            raise ShelfError("there is no lesson of that name; choose one of these")
+        return str(name), find(str(name), self.folder)
 
     # handouts
 
