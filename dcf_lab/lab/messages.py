@@ -65,6 +65,7 @@ DO = {
         "facts": "lesson: whose cards and rules are to be told",
         "look": "lesson: it is to be played, and its questions answered",
         "offers": "lesson, chapter, step: what can be asked there",
+        "table": "lesson, chapter, step: how the table looks there",
         "twins": "lesson, chapter, step: which cards could be put in each other's place",
         "upload": "name, text: a lesson file, also one with mistakes, a scenario file or a saved record",
         "download": "lesson",
@@ -161,6 +162,7 @@ SHOW = {
     "lesson written": "lesson: its data; at: the chapter that is new; lost: what could not be kept",
     "lesson looked at": "steps, problems, notes, toml: of a lesson",
     "lesson offers": "chapter, step, offers, events, answers, rules: what a question there can be about",
+    "lesson table": "film: up to a step, or none if it is too long; before, after: the moments where the step begins and ends",
     "lesson twins": "chapter, step, twins: card, other, text, right",
     # puzzles
     "puzzle": "node, state, turn, player, undo, shown, by_visitor, everybody, solved, look; point: of it, once it is reached",

@@ -22,12 +22,14 @@ from dcf_lab.lessons.draft import Data, Draft, Looked, as_text, begun, cards_of,
 from dcf_lab.lessons.offers import answers_of, events_of, offers, twin_offers
 from dcf_lab.lessons.question import NUMBER, ORDER, YES_NO, Question
 from dcf_lab.scenario.file import ScenarioError, parse
+from dcf_lab.timeline.film import Film
 from dcf_lab.timeline.timeline import RecordError, Timeline
 
 LOOKING = 30.0  # seconds of work
 OFFERING = 30.0
 MOST_TOLD = 12  # events of a step, in words
 MAX_MISTAKE = 400
+MOST_EVENTS = 3_000  # of a film
 MOST_TO_TICK = 40  # answers and events
 
 
@@ -168,6 +170,21 @@ class Writing:
             except Enough:
                 pass
         return [{"show": "lesson twins", "chapter": place[0], "step": place[1], "twins": found}]
+
+    def do_table(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The film of a course up to a step."""
+        yield from self.work.begin("table", self._table(message), LOOKING)
+
+    def _table(self, message: dict[str, Any]) -> Steps:
+        looked = yield from self._step(_lesson(message.get("lesson")), _place(message))
+        scene = looked.scene if looked is not None else None
+        if scene is None or scene.table.told > MOST_EVENTS:
+            return [{"show": "lesson table", "film": None, "before": 0, "after": 0}]
+        film = Film()
+        reel = {**film.reel(scene.table), "decisions": [], "nodes": [], "here": 0, "players": scene.table.rules.players}
+        return [
+            {"show": "lesson table", "film": reel, "before": film.moment(scene.since), "after": film.moment(scene.table.told)}
+        ]
 
     def _step(self, lesson: Data, place: tuple[int, int]) -> Any:
         """Play a lesson as far as one of its steps."""

@@ -72,6 +72,9 @@ def saved(visitor, tmp_path_factory):
     page.select_option(".write-panel select", "causes")
     page.get_by_role("button", name="Which cards would fit?").click()
     page.locator(".write-twins label", has_text="Rending Claws in place of Enhanced Strength").click()
+    page.get_by_role("button", name="Show the table").click()
+    page.locator(".write-table").get_by_role("button", name="After it").click()
+    expect(page.locator('.write-table [data-card="batman"]').first).to_contain_text("2/6")
     looked_at(page)
     assert serious(page) == []
 

@@ -2,6 +2,8 @@
 
 import { classes, plural, wholeNumber } from "../common/dom.js";
 import { OpenFile } from "../common/frame.js";
+import { Board } from "../explore/board.js";
+import { Viewed } from "../room/telling.js";
 import { WriteQuestion } from "./write_question.js";
 import { Writer } from "./writer.js";
 
@@ -145,11 +147,13 @@ function WriteStep({ writer }) {
   return html`
     <article class="write-step" aria-label=${`Step ${at.step + 1}`}>
       <header><h2>Chapter ${at.chapter + 1}, step ${at.step + 1} of ${steps.length}</h2>
+        <button aria-pressed=${String(writer.showsTable)} onClick=${() => writer.turnTable()}>Show the table</button>
         <button onClick=${() => writer.addStep()}
           title="To say or ask something more about what has just been seen">Add a step after it</button>
         ${at.step + 1 < steps.length && html`<button onClick=${() => writer.join()}>Join with the next</button>`}
         ${at.step > 0 && html`<button onClick=${() => writer.chapterFromHere()}>New chapter from here</button>`}
         <button onClick=${() => writer.removeStep()} title="Its answers go to the next step">Remove it</button></header>
+      ${writer.showsTable && html`<${WriteTable} writer=${writer} />`}
       <div class="write-halves">
         <div class="write-half">
           <${WriteProse} writer=${writer} field="say" />${mistakes("say")}
@@ -172,6 +176,23 @@ function WriteStep({ writer }) {
         <div class="write-half"><${WriteQuestion} writer=${writer} seen=${seen} mistakes=${mistakes} /></div>
       </div>
     </article>`;
+}
+
+function WriteTable({ writer }) {
+  const { stage, table } = writer;
+  if (table?.course !== writer.course) return html`<p class="hint" role="status">The table is laid …</p>`;
+  if (!table.film) return html`<p class="hint">This step cannot be shown here: it cannot be played, or the game is too long.</p>`;
+  const moments = { "Before it": table.before, "After it": table.after };
+  return html`
+    <section class="write-table" aria-label="The table">
+      <div class="moving-board"><${Board} lab=${stage} /></div>
+      <p class="buttons">${Object.entries(moments).map(([title, moment]) => html`<button key=${title}
+        aria-pressed=${String(stage.moment === moment)} onClick=${() => stage.goTo(moment)}>${title}</button>`)}
+        <input type="range" min=${table.before} max=${table.after} value=${stage.moment} aria-label="Moment of the step"
+          onInput=${(e) => stage.goTo(Number(e.target.value))} />
+        <span class="hint">${stage.event?.plain ?? stage.event?.text}</span></p>
+      <${Viewed} stage=${stage} />
+    </section>`;
 }
 
 // A text in which cards and rules are named by menus: {batman}, [DCF-R082].

@@ -3,9 +3,11 @@
 import { Cards } from "../common/cards.js";
 import { Game } from "../common/game.js";
 import { download, parsed, recall, remember } from "../common/dom.js";
+import { Stage } from "../room/stage.js";
 
 const KEEP_LESSON = "dcf_lab.written";
 const KEEP_LESSONS = "dcf_lab.written.earlier";
+const KEEP_TABLE = "dcf_lab.written.table"; // whether it is shown
 const MOST_OF_LESSON = 1_000_000; // characters that are read from memory
 const MOST_LESSONS = 4; // that another took the place of
 const LOOK_AFTER = 300; // milliseconds after the last change
@@ -25,7 +27,12 @@ export class Writer {
     this.lesson = this.facts = null;
     this.at = { chapter: 0, step: 0 };
     this.found = { steps: [], problems: [], notes: [], toml: "" };
-    this.offered = this.twins = null; // what can be asked at a step, and for which
+    this.offered = this.twins = this.table = null; // what can be asked at a step, and how the table looks there
+    this.stage = new Stage(redraw);
+    Object.assign(this.stage, { hideFuture: true, kernel, viewPile: () => {} });
+    this.stage.app = { frame: null, get element() { return app.element; }, notice: (...said) => app.notice(...said) };
+    Object.defineProperty(this.stage, "theme", { get: () => app.lab.theme });
+    this.showsTable = recall(localStorage, KEEP_TABLE) === "yes";
     this.kind = ""; // of the questions that are listed
     this.before = []; // lessons before each change
     this.after = [];
@@ -110,7 +117,7 @@ export class Writer {
   close() {
     this.setAside();
     this.version += 1; // whatever is being worked out is of no use
-    Object.assign(this, { lesson: null, facts: null, offered: null, twins: null, before: [], after: [] });
+    Object.assign(this, { lesson: null, facts: null, offered: null, twins: null, table: null, before: [], after: [] });
     remember(localStorage, KEEP_LESSON, null);
     this.redraw();
   }
@@ -333,6 +340,11 @@ export class Writer {
       if (found?.show === "lesson looked at") this.found = found;
       this.redraw();
     };
+    if (this.showsTable && this.table?.course !== course) return async () => {
+      const wanted = () => this.course === course && !this.looking;
+      const found = await this.long({ page: "writing", do: "table", lesson: this.lesson, ...this.at }, wanted);
+      if (wanted()) this.laid(found?.show === "lesson table" ? { ...found, course } : { film: null, course });
+    };
     if (this.offered?.course !== course) return async () => {
       const wanted = () => this.course === course && !this.looking;
       const tell = ({ offers }) => {
@@ -352,6 +364,21 @@ export class Writer {
       this.redraw();
     };
     return null;
+  }
+
+  // The table as it is when the step begins.
+  laid(table) {
+    this.table = table;
+    this.stage.learn({ players: [], rulings: [], ...this.facts });
+    if (table.film) this.stage.take(table.film, table.before);
+    this.redraw();
+  }
+
+  turnTable() {
+    this.showsTable = !this.showsTable;
+    remember(localStorage, KEEP_TABLE, this.showsTable ? "yes" : null);
+    this.run();
+    this.redraw();
   }
 
   findTwins() {
