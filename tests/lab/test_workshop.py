@@ -202,29 +202,50 @@ def test_too_large_a_file_is_refused_and_one_that_takes_too_long_is_ended(monkey
 # handouts
 
 
-def test_a_handout_is_made_of_a_lesson_and_of_what_is_explored():
-    visitor = Visitor()
-    made = visitor.ask("handout", lesson=LESSON, answers="none", notes=True, small=True)
+def test_a_handout_is_made_of_a_lesson():
+    made = Visitor().ask("handout", lesson=LESSON, answers="none", notes=True, small=True)
+
     assert made["name"] == "an_attack.html" and "default-src 'none'" in made["text"]
     assert "Wait until everybody has found Batman" in made["text"]
 
+
+def test_a_handout_is_made_of_what_is_explored_by_whoever_sees_it_all():
+    visitor = Visitor()
     assert visitor.ask("handout", lesson="here")["text"] == "nothing is being explored"
     list(visitor.lab.handle({"page": "explore", "do": "open", "query": "?scenario=rulebook/e06&follow=1"}))
     made = visitor.ask("handout", lesson="here", small=True)
     assert made["name"] == "six_would_have_knocked_him_out.html" and "Six would have knocked him out" in made["text"]
     list(visitor.lab.handle({"page": "explore", "do": "seat", "seat": "hero"}))
+
     assert "see it all" in visitor.ask("handout", lesson="here")["text"]
 
 
 # rooms
 
 
+async def _page(address, **hello):
+    """A page of a room without a browser, and what it is told first."""
+    socket = await websocket_connect(HTTPRequest(f"{address.rpartition('/')[0].replace('http', 'ws', 1)}/socket"))
+    await socket.write_message(json.dumps({"do": "hello", **hello}))
+    return socket, json.loads(await socket.read_message())
+
+
 async def _joined(room):
     """Somebody comes in with the code."""
-    door, _, code = room["phones"].rpartition("/")
-    socket = await websocket_connect(HTTPRequest(f"{door.replace('http', 'ws', 1)}/socket"))
-    await socket.write_message(json.dumps({"do": "hello", "code": code}))
-    return json.loads(await socket.read_message())
+    return (await _page(room["phones"], code=room["code"]))[1]
+
+
+async def _mistaken(room):
+    """The presenter asks whether she may threaten, and somebody says yes, for sure."""
+    desk, _ = await _page(room["desk"], key=room["desk"].partition("#")[2], **{"as": "desk"})
+    phone, _ = await _page(room["phones"], code=room["code"])
+    for deed in ({"do": "go", "chapter": 0, "step": 1}, {"do": "ask"}):
+        await desk.write_message(json.dumps(deed))
+    while json.loads(await phone.read_message()).get("asking") != "open":
+        pass
+    await phone.write_message(json.dumps({"do": "predict", "q": "1.2", "ballot": 1, "said": ["yes"], "sure": True, "n": 1}))
+    while json.loads(await phone.read_message())["show"] != "taken":
+        pass
 
 
 def test_a_room_is_opened_for_its_visitor_alone_and_ended(own_machine):
@@ -283,3 +304,18 @@ def test_a_lab_that_others_reach_opens_no_rooms_and_tells_of_none(tmp_path, monk
 @pytest.mark.parametrize("code", ["", "BCDF", "BCDFG; ls", "--json", None, ["BCDFG"], "BCDFX"])
 def test_results_of_a_room_that_there_is_not_are_refused(own_machine, code):
     assert Visitor().ask("results", code=code)["show"] == "refused"
+
+
+def test_what_came_of_a_room_is_shown_after_it_was_ended(own_machine):
+    visitor = Visitor()
+    room = visitor.ask("open room", lesson=LESSON, token=MINE)["room"]
+    try:
+        asyncio.run(asyncio.wait_for(_mistaken(room), 30))
+    finally:
+        visitor.ask("end room", token=MINE)
+    found = visitor.ask("results", code=room["code"].lower())
+
+    assert found["results"]["people"] == 1 and found["results"]["questions"][0]["ballots"]["1"]["right"] == 0
+    assert found["results"]["repeat"][0]["rule"] == "DCF-R067"
+    assert found["results"]["confusion"][0]["why"] == "There is no Scheme at The Daily Planet."
+    assert {*found["tables"]} == {"said.csv", "rules.csv", "confusion.csv"} and "DCF-R067" in found["tables"]["said.csv"]

@@ -133,6 +133,19 @@ def test_whatever_is_offered_in_a_random_game_compiles(seed):
         assert (question.text, question.right) == (offer.question.text, offer.question.right)
 
 
+def test_what_is_offered_in_another_game_compiles_too(book):
+    line, dice = Timeline(new_game(book.NAME, next(iter(book.STARTS)), seed=3)), random.Random(3)
+    for _ in range(10):
+        if line.game.choice is not None:
+            line.answer(dice.choice(line.game.choice.options))
+    lesson = begun(line)
+    assert from_text(as_text(lesson)) == (lesson, [])
+    step = len(lesson["chapter"][0]["step"]) - 1
+    for offer in offered(lesson, 0, step)[::4][:6]:
+        question = compiled(asking(lesson, 0, step, offer)).parts[0].steps[step].question
+        assert (question.text, question.right) == (offer.question.text, offer.question.right)
+
+
 def test_a_course_that_is_played_again_and_again_is_the_same_course():
     lesson = lesson_of(parse(as_text(attack()), "lesson.toml"))
     course = Course(lesson, lesson.chapters[0])
