@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
-import re
 import secrets
 import time
 from collections import Counter
@@ -15,8 +14,9 @@ from typing import Any, NamedTuple
 from dcf_lab.analysis.causes import Causes
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
-from dcf_lab.lessons.question import NO, Question
+from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
+from dcf_lab.room.ballots import advice, sound
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
 from dcf_lab.room.results import Results, packed
@@ -29,7 +29,6 @@ MOST_PEOPLE = 300
 MOST_TABLES = 60
 MOST_HANDS = 1_000
 EVERYBODY, PHONES, SCREENS, DESKS = "everybody", "phones", "screens", "desks"
-EXPLAIN_BELOW, TALK_BELOW = 0.3, 0.7
 
 
 class Out(NamedTuple):
@@ -229,9 +228,7 @@ class Room:
     def results(self) -> dict[str, Any]:
         """Everything that was predicted so far, as files."""
         self.flush()
-        said = [one for ballot in self.said.values() for one in ballot.values()]
-        found = Results(self.lesson, self.people.values(), said)
-        return {"show": "results", "files": packed(found), "repeat": found.to_repeat()}
+        return {"show": "results", **packed(Results(self.lesson, self.people.values(), self.store.said(self.code)))}
 
     @property
     def may_look(self) -> bool:
@@ -283,14 +280,14 @@ class Room:
         found["sure"] = sum(one.sure for one in ballot.values())
         found["sure_of"] = dict(Counter(" ".join(one.said) for one in ballot.values() if one.sure))
         found["sure_wrong"] = sum(one.sure and question.is_right(one.said) is False for one in ballot.values())
-        found["advice"] = _advice(right / number if number else None, question)
+        found["advice"] = advice(right / number if number else None, question)
         found["stuck"] = self._stuck(question)
         return found
 
     def _stuck(self, question: Question) -> dict[str, Any]:
         """Who has not predicted, who says to be lost, who was wrong twice on the question's rules: by table, never by name."""
-        ballot = self._ballot()
-        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in ballot}
+        said = self._ballot()
+        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in said}
         wrong: Counter[str] = Counter()
         for asked in self.lesson.questions:
             if set(asked.about) & set(question.about):
@@ -341,7 +338,7 @@ class Room:
             waits = self.asking == OPEN
         if question is None or not waits or (message.get("q"), message.get("ballot")) != (question.id, ballot):
             return {"show": "late", "n": number}
-        said = _sound(question, message.get("said"))
+        said = sound(question, message.get("said"))
         if said is None:
             raise Refused("That is no answer to this question.")
         self._pending.append((Said(question.id, ballot, person, said, message.get("sure") is not False, self.clock()), confirmed))
@@ -525,10 +522,8 @@ class Room:
 
     def do_lobby(self, message: Mapping[str, Any]) -> None:
         """The way in on the screen again, or the lesson."""
-        if message.get("on") is True:
-            self.lobby = True
-        else:
-            self._begin()
+        self._begin()
+        self.lobby = message.get("on") is True
 
     def _begin(self) -> None:
         self.lobby, self.begun = False, self.begun or self.clock()
@@ -591,10 +586,10 @@ class Room:
             raise Refused("There is no question that hands could be counted for.")
         found = {}
         for said, number in counts.items():
-            sound = _sound(question, str(said).split(" "))
-            if sound is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
+            answer = sound(question, str(said).split(" "))
+            if answer is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
                 raise Refused("That is no number of hands for an answer to this question.")
-            found[" ".join(sound)] = number
+            found[" ".join(answer)] = number
         self.hands[f"{question.id} {self.ballot}"] = found
 
     def do_end(self, message: Mapping[str, Any]) -> None:
@@ -605,35 +600,3 @@ class Room:
     def _set(self, asking: str, ballot: int | None = None) -> None:
         assert self.question is not None
         self.asked[self.question.id] = [asking, ballot or self.ballot]
-
-
-def _advice(share: float | None, question: Question) -> str:
-    if share is None or not question.right:
-        return ""
-    told = f"{share:.0%} are right: "
-    if share < EXPLAIN_BELOW:
-        return f"{told}explain, or show the rule, then ask again."
-    return f"{told}let them talk, then ask again." if share < TALK_BELOW else f"{told}reveal."
-
-
-_NUMBER = re.compile(r"-?\d{1,4}")
-
-
-def _sound(question: Question, said: Any) -> tuple[str, ...] | None:
-    """A prediction that this question can have; None if it is something else."""
-    if not isinstance(said, list) or len(said) > 30 or not all(isinstance(one, str) for one in said):
-        return None
-    keys = [option.key for option in question.options]
-    match question.form:
-        case "number":
-            return (str(int(said[0])),) if len(said) == 1 and _NUMBER.fullmatch(said[0]) else None
-        case "one":
-            return (said[0],) if len(said) == 1 and said[0] in keys else None
-        case "some":
-            return tuple(sorted(set(said))) if set(said) <= set(keys) else None
-        case "order":
-            return tuple(said) if sorted(said) == sorted(keys) else None
-    why = [option.key for option in question.why]
-    if len(said) == 1 and said[0] in keys:
-        return (said[0],)
-    return (NO, said[1]) if len(said) == 2 and said[0] == NO and said[1] in why else None

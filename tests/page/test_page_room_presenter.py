@@ -1,4 +1,4 @@
-"""A lesson as its presenter shows it: the screen for the projector, the desk, and the remote, with people who take part by sockets."""
+"""A lesson as its presenter shows it: the screen for the projector, the desk and the remote; people take part by sockets."""
 
 import asyncio
 import base64
@@ -31,9 +31,11 @@ UNREADABLE = """(smallest) => {
         const box = range.getBoundingClientRect();
         if (box.width < 2 || box.height < 2) continue;
         const drawn = element.closest("svg") && element.getScreenCTM();
-        const size = parseFloat(getComputedStyle(element).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : element.currentCSSZoom);
+        const enlarged = drawn ? Math.hypot(drawn.a, drawn.b) : element.currentCSSZoom;
+        const size = parseFloat(getComputedStyle(element).fontSize) * enlarged;
         if (size < smallest - 0.05) found.push(`${size.toFixed(1)} px: ${node.textContent}`);
-        if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.left < -1 || box.top < -1) found.push(`cut: ${node.textContent}`);
+        const cut = box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.left < -1 || box.top < -1;
+        if (cut) found.push(`cut: ${node.textContent}`);
     }
     for (const element of document.querySelectorAll("body *:not(.hidden-text, .called)")) {
         if (element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 0
