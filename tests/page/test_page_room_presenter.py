@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import io
 import json
 import re
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from people import Presented, phone
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 pytestmark = pytest.mark.browser
 
@@ -122,8 +123,10 @@ def press(page, name):
 
 def readable(page, blank_page=None):
     """Nothing on the screen is small or cut off; where it is looked at, little of it is blank."""
-    page.evaluate("document.fonts.ready")
-    assert page.evaluate(UNREADABLE, SMALLEST * page.viewport_size["height"] / 1080) == []
+    smallest = SMALLEST * page.viewport_size["height"] / 1080
+    with contextlib.suppress(TimeoutError):  # then it is told what is wrong
+        page.wait_for_function(f"(smallest) => ({UNREADABLE})(smallest).length === 0", arg=smallest)
+    assert page.evaluate(UNREADABLE, smallest) == []
     if blank_page is not None:
         picture = base64.b64encode(page.screenshot()).decode()
         assert blank_page.evaluate(BLANK, picture) < MOST_BLANK
