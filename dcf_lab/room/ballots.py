@@ -12,6 +12,7 @@ _NUMBER = re.compile(r"-?\d{1,4}")
 
 
 def advice(share: float | None, question: Question) -> str:
+    """What to do next, by how many are right."""
     if share is None or not question.right:
         return ""
     told = f"{share:.0%} are right: "

@@ -256,9 +256,8 @@ class Room:
     def results(self) -> dict[str, Any]:
         """Everything that was predicted so far, as files."""
         self.flush()
-        said = [one for ballot in self.said.values() for one in ballot.values()]
-        found = Results(self.lesson, self.people.values(), said, self._kept_state())
-        return {"show": "results", "files": packed(found), "repeat": found.to_repeat()}
+        found = Results(self.lesson, self.people.values(), self.store.said(self.code), self._kept_state())
+        return {"show": "results", **packed(found)}
 
     @property
     def may_look(self) -> bool:
@@ -316,8 +315,8 @@ class Room:
 
     def _stuck(self, question: Question) -> dict[str, Any]:
         """Who has not predicted, who says to be lost, who was wrong twice on the question's rules: by table, never by name."""
-        ballot = self._ballot()
-        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in ballot}
+        said = self._ballot()
+        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in said}
         wrong: Counter[str] = Counter()
         for asked in self.lesson.questions:
             if set(asked.about) & set(question.about):
@@ -507,10 +506,8 @@ class Room:
 
     def do_lobby(self, message: Mapping[str, Any]) -> None:
         """The way in on the screen again, or the lesson."""
-        if message.get("on") is True:
-            self.lobby = True
-        else:
-            self._begin()
+        self._begin()
+        self.lobby = message.get("on") is True
 
     def _begin(self) -> None:
         self.lobby, self.begun = False, self.begun or self.clock()
