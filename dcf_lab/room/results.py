@@ -165,10 +165,13 @@ class Results:
     def write(self, folder: Path) -> list[Path]:
         """Write the tables and `results.json` into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
-        files = self.tables() | {"results.json": json.dumps(self.as_json(), indent=1)}
-        for name, text in files.items():
+        for name, text in self.files().items():
             (folder / name).write_text(text, encoding="utf-8", newline="")
-        return [folder / name for name in files]
+        return [folder / name for name in self.files()]
+
+    def files(self) -> dict[str, str]:
+        """The tables and everything as JSON, each by the name of its file."""
+        return {**self.tables(), "results.json": json.dumps(self.as_json(), ensure_ascii=False, indent=1)}
 
     def lines(self) -> Iterator[str]:
         """Everything in words."""
@@ -230,7 +233,7 @@ def _reasons(question: Question, said: Sequence[str]) -> list[Reason]:
 
 def packed(results: Results) -> dict[str, Any]:
     """For the desk: every file by its name, `results.zip` with all of them as base64, and what to repeat."""
-    files = {**results.tables(), "results.json": json.dumps(results.as_json(), ensure_ascii=False, indent=1)}
+    files = results.files()
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as pack:
         for name, text in files.items():
