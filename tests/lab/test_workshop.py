@@ -315,6 +315,7 @@ def test_what_came_of_a_room_is_shown_after_it_was_ended(own_machine):
         visitor.ask("end room", token=MINE)
     found = visitor.ask("results", code=room["code"].lower())
 
+    assert found["show"] == "results", found
     assert found["results"]["people"] == 1 and found["results"]["questions"][0]["ballots"]["1"]["right"] == 0
     assert found["results"]["repeat"][0]["rule"] == "DCF-R067"
     assert found["results"]["confusion"][0]["why"] == "There is no Scheme at The Daily Planet."
