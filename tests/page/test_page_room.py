@@ -18,6 +18,7 @@ from dcf_lab.room.store import SqliteStore
 pytestmark = pytest.mark.browser
 
 LESSON = "an_attack"
+ARRIVING = 60_000  # milliseconds in which a page opens, however busy the machine is
 ALL_BY_HAND = {"yes or no": ["no"], "number": ["6"], "some": []}  # what everybody else says
 
 
@@ -32,7 +33,7 @@ def button(page, name):
 
 def join(page, room):
     page.goto(f"{room.door}/{room.code}")
-    expect(page.locator(".me")).not_to_be_empty()
+    expect(page.locator(".me")).not_to_be_empty(timeout=ARRIVING)
     return page
 
 
@@ -80,10 +81,12 @@ def test_a_workshop_from_the_door_to_the_handout(new_visitor):
     expect(one.get_by_text("There is no room with this code")).to_be_visible()
     one.fill("[name=code]", room.code.lower())
     button(one, "Join").click()
+    expect(one.locator(".me")).not_to_be_empty(timeout=ARRIVING)
     name = one.locator(".me").text_content()
     screen.goto(f"{room.inside}/screen#{room.key}")
+    expect(screen.get_by_text(room.code).first).to_be_visible(timeout=ARRIVING)
     desk.goto(f"{room.inside}/desk#{room.key}")
-    expect(desk.locator(".room-bar, header").first).to_contain_text("An Attack")
+    expect(desk.locator("header").first).to_contain_text("An Attack", timeout=ARRIVING)
 
     # the first question, on a connection that is cut while the answer is given
     crowd.desk("go", chapter=0, step=1)
@@ -124,12 +127,13 @@ def test_a_workshop_from_the_door_to_the_handout(new_visitor):
     room = Presented(LESSON, "--code", room.code, folder=room.folder, port=room.port)
     crowd.open(room)
     for page in (one, late):
-        expect(page.locator(".banner")).to_have_count(0)
+        expect(page.locator(".banner")).to_have_count(0, timeout=ARRIVING)
         expect(page.locator(".in.taken")).to_have_text("in: 6; may be changed")
     assert one.locator(".me").text_content() == name
     assert crowd.asked()["tally"]["counts"] == {"6": 20}
-    desk.goto(f"{room.inside}/desk#{room.key}")
-    screen.goto(f"{room.inside}/screen#{room.key}")
+    for page, role in ((desk, "desk"), (screen, "screen")):
+        page.goto(f"{room.inside}/{role}#{room.key}")
+        expect(page.get_by_text("How much damage").first).to_be_visible(timeout=ARRIVING)
 
     # talk, the second ballot, the answer
     crowd.desk("talk")

@@ -119,17 +119,23 @@ class Crowd:
 
     def asked(self):
         """What the desk is told when it comes anew."""
-        return self.run(presenter(self.presented)).room
+        desk = self.run(presenter(self.presented))
+        self.loop.call_soon_threadsafe(desk.leave)
+        return desk.room
 
     def predict(self, say):
         """Everybody says something, and it is confirmed."""
         room = self.asked()
-        for one in self.people:
-            message = {"q": room["ask"]["id"], "ballot": room["ballot"], "said": say(room["ask"]), "n": 1}
-            self.run(one.say(do="predict", **message))
-        for one in self.people:
-            heard = self.run(one.hear("taken", "late", "refused"))
-            assert heard["show"] == "taken", heard
+        message = {"q": room["ask"]["id"], "ballot": room["ballot"], "said": say(room["ask"]), "n": 1}
+
+        async def one_says(one):
+            await one.say(do="predict", **message)
+            return (await one.hear("taken", "late", "refused"))["show"]
+
+        async def all_say():
+            return {*await asyncio.gather(*map(one_says, self.people))}
+
+        assert self.run(all_say()) == {"taken"}
 
     def leave(self):
         self.loop.call_soon_threadsafe(self.loop.stop)
