@@ -1,9 +1,7 @@
 """Every game can be taught: its lessons compile, and a room presents them; nothing in either knows a game."""
 
-import asyncio
-
 from folders import TEST_GAMES
-from people import Presented, phone, presenter
+from people import Presented, phone, presenter, run
 
 from dcf_lab import games
 from dcf_lab.lessons.compile import compile_lesson
@@ -34,6 +32,6 @@ def test_a_room_presents_the_lesson_of_another_game(test_games):
         assert told["reasons"]["yes"]["text"] == "It costs 6 Power, there is 0." and told["counts"]["1"] == {"yes": 1}
 
     try:
-        asyncio.run(asyncio.wait_for(scene(), 60))
+        run(scene())
     finally:
         room.stop()

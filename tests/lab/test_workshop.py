@@ -254,7 +254,7 @@ def test_a_room_is_opened_for_its_visitor_alone_and_ended(own_machine):
     room = visitor.ask("open room", lesson=LESSON, token=MINE, tables=3, wifi="Guests: and friends:pass word")["room"]
     try:
         assert room["state"] == "open" and room["desk"].startswith("http://localhost:") and room["phones"].endswith(room["code"])
-        assert asyncio.run(_joined(room))["show"] == "room"
+        assert run(_joined(room))["show"] == "room"
         assert "already" in visitor.ask("open room", lesson=LESSON, token=MINE)["text"]
         assert Visitor().ask("open", token=MINE)["room"] == room  # the page was loaded anew
         assert Visitor().ask("open", token=YOURS)["room"] is None
@@ -265,7 +265,7 @@ def test_a_room_is_opened_for_its_visitor_alone_and_ended(own_machine):
 
     assert ended["state"] == "ended" and not {"desk", "screen", "phones"} & {*ended}
     with pytest.raises(OSError):
-        asyncio.run(_joined(room))
+        run(_joined(room))
 
 
 def test_a_room_ends_with_the_lab(own_machine, monkeypatch):
@@ -310,7 +310,7 @@ def test_what_came_of_a_room_is_shown_after_it_was_ended(own_machine):
     visitor = Visitor()
     room = visitor.ask("open room", lesson=LESSON, token=MINE)["room"]
     try:
-        asyncio.run(asyncio.wait_for(_mistaken(room), 30))
+        run(_mistaken(room), 30)
     finally:
         visitor.ask("end room", token=MINE)
     found = visitor.ask("results", code=room["code"].lower())

@@ -1,4 +1,4 @@
-"""A real Redis server for the tests of rooms, where one is installed."""
+"""Rooms for their tests, and a real Redis server, where one is installed."""
 
 import os
 import shutil
@@ -6,6 +6,7 @@ import socket
 import subprocess
 
 import pytest
+from people import Presented
 
 REDIS = shutil.which("redis-server")
 HOW_TO_REDIS = "rooms in Redis are tested with a real server, which is not here; on Debian: apt-get install redis-server"
@@ -26,3 +27,25 @@ def redis_url(tmp_path_factory):
     server.terminate()
     server.wait(20)
     server.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def presented():
+    """A room that the tests of a file share."""
+    room = Presented("an_attack")
+    yield room
+    room.stop()
+
+
+@pytest.fixture
+def own_room():
+    """Rooms that a test may do anything to."""
+    rooms = []
+
+    def open_room(*options, **more):
+        rooms.append(Presented(*(options or ("an_attack",)), **more))
+        return rooms[-1]
+
+    yield open_room
+    for room in rooms:
+        room.stop()

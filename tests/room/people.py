@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tornado.httpclient import HTTPRequest
@@ -49,6 +50,12 @@ class Presented:
     @property
     def file(self):
         return Path(self.folder) / "dcf_lab" / "rooms.sqlite"
+
+
+def run(scene, seconds=60):
+    """Play a scene in a thread of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(asyncio.run, asyncio.wait_for(scene, seconds)).result()
 
 
 class Socket:

@@ -1,6 +1,5 @@
 """Presenting a lesson: what is wrong is said before anything opens, a room comes back after a crash, and its results are told."""
 
-import asyncio
 import csv
 import io
 import json
@@ -12,7 +11,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from people import Presented, phone, presenter
+from people import phone, presenter, run
 
 from dcf_lab.commands.cli import main
 from dcf_lab.lessons.file import LessonError, read_lesson
@@ -23,23 +22,6 @@ from dcf_lab.scenario.file import ScenarioError, scenarios_folder
 
 LESSON = "an_attack"
 FILE = scenarios_folder() / "dc_forever" / "lessons" / f"{LESSON}.toml"
-
-
-@pytest.fixture
-def open_room():
-    rooms = []
-
-    def presented(*options, **more):
-        rooms.append(Presented(*options, **more))
-        return rooms[-1]
-
-    yield presented
-    for room in rooms:
-        room.stop()
-
-
-def run(scene):
-    return asyncio.run(asyncio.wait_for(scene, 60))
 
 
 async def asked(room):
@@ -180,10 +162,10 @@ def test_the_lesson_of_a_stranger_is_tried_where_it_can_be_ended(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "redis"])
-def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(open_room, request, capsys, monkeypatch, kind):
+def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(own_room, request, capsys, monkeypatch, kind):
     """Nothing confirmed is lost; open pages find their way back, to the same address and with the key that they have."""
     where = ("--redis", request.getfixturevalue("redis_url")) if kind == "redis" else ()
-    room = open_room(LESSON, "--tables", "4", *where)
+    room = own_room(LESSON, "--tables", "4", *where)
 
     async def before():
         await asked(room)
@@ -207,7 +189,7 @@ def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(open_room, request, ca
     room.kill()
     assert main(["present", "first_round", "--code", room.code, *where]) == 2
     assert "another lesson; leave --code out for a new room" in capsys.readouterr().err
-    again = open_room(LESSON, "--code", room.code.lower(), *where, folder=room.folder)
+    again = own_room(LESSON, "--code", room.code.lower(), *where, folder=room.folder)
     assert again.inside == room.inside and again.key != room.key
     again.key = room.key
     run(after(again))
@@ -217,8 +199,8 @@ def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(open_room, request, ca
         assert sorted(file.name for file in room.file.parent.iterdir()) == ["rooms.sqlite"]
 
 
-def test_predictions_that_cannot_be_kept_wait_and_the_presenter_is_told(open_room):
-    room = open_room(LESSON)
+def test_predictions_that_cannot_be_kept_wait_and_the_presenter_is_told(own_room):
+    room = own_room(LESSON)
 
     async def scene():
         desk, one = await asked(room), await phone(room)
@@ -235,8 +217,8 @@ def test_predictions_that_cannot_be_kept_wait_and_the_presenter_is_told(open_roo
     run(scene())
 
 
-def test_a_class_behind_one_address_comes_in_when_the_presenter_says_so(open_room):
-    room = open_room(LESSON, "--per-address", "2")
+def test_a_class_behind_one_address_comes_in_when_the_presenter_says_so(own_room):
+    room = own_room(LESSON, "--per-address", "2")
 
     async def scene():
         desk = await presenter(room)
@@ -276,9 +258,9 @@ def test_a_certificate_and_a_key_that_do_not_go_together_are_told(wrong, certifi
     assert "this key is locked with a password" in wrong(LESSON, "--cert", one, "--cert-key", locked)
 
 
-def test_phones_come_by_https_and_the_desk_from_anywhere(open_room, certificate):
+def test_phones_come_by_https_and_the_desk_from_anywhere(own_room, certificate):
     cert, key = certificate / "one.pem", certificate / "one.key"
-    room = open_room(
+    room = own_room(
         LESSON, "--code", "bcdfg", "--cert", cert, "--cert-key", key, "--desk-anywhere", "--wifi", "guests:a;password"
     )
     assert room.code == "BCDFG"
@@ -303,8 +285,8 @@ def test_phones_come_by_https_and_the_desk_from_anywhere(open_room, certificate)
 # results
 
 
-def test_what_came_of_a_room_is_printed_and_written(open_room, tmp_path, capsys, monkeypatch):
-    room = open_room(LESSON, "--per-address", "100")
+def test_what_came_of_a_room_is_printed_and_written(own_room, tmp_path, capsys, monkeypatch):
+    room = own_room(LESSON, "--per-address", "100")
 
     async def scene():
         desk = await asked(room)

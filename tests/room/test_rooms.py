@@ -1,6 +1,5 @@
 """A room: everybody predicts, talks, predicts again and sees; nobody without the key moves it, and nothing confirmed is lost."""
 
-import asyncio
 import json
 import sqlite3
 import stat
@@ -8,7 +7,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from people import Presented, Socket, phone, presenter
+from people import Socket, phone, presenter, run
 
 from dcf_lab.lessons.compile import compile_lesson
 from dcf_lab.lessons.file import read_lesson
@@ -16,31 +15,6 @@ from dcf_lab.scenario.file import scenarios_folder
 
 LESSON = "an_attack"
 LESSONS = sorted(scenarios_folder().glob("*/lessons/*.toml"))
-
-
-@pytest.fixture(scope="module")
-def presented():
-    room = Presented(LESSON)
-    yield room
-    room.stop()
-
-
-@pytest.fixture
-def own_room():
-    """A room that a test may end."""
-    rooms = []
-
-    def open_room(*options, **more):
-        rooms.append(Presented(*(options or (LESSON,)), **more))
-        return rooms[-1]
-
-    yield open_room
-    for room in rooms:
-        room.stop()
-
-
-def run(scene):
-    return asyncio.run(asyncio.wait_for(scene, 60))
 
 
 async def at_the_sum(desk):

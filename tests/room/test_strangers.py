@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from people import Presented, Socket, phone, presenter
+from people import Socket, phone, presenter, run
 
 from dcf_lab.lessons.compile import compile_lesson
 from dcf_lab.lessons.file import read_lesson
@@ -15,31 +15,6 @@ from dcf_lab.room import branches
 from dcf_lab.room.presenting import find_lesson
 
 LESSON = "an_attack"
-
-
-@pytest.fixture(scope="module")
-def presented():
-    room = Presented(LESSON)
-    yield room
-    room.stop()
-
-
-@pytest.fixture
-def own_room():
-    """A room that a test may do anything to."""
-    rooms = []
-
-    def open_room(*options):
-        rooms.append(Presented(*(options or (LESSON,))))
-        return rooms[-1]
-
-    yield open_room
-    for room in rooms:
-        room.stop()
-
-
-def run(scene):
-    return asyncio.run(asyncio.wait_for(scene, 60))
 
 
 async def until(page, show, holds):

@@ -129,7 +129,7 @@ export function Sum({ sum, stage }) {
 }
 
 // What was counted, by answer: of a yes or no without the rule that was named for it, of several ticks each for itself.
-export function counted(ask, counts = {}) {
+export function countsByAnswer(ask, counts = {}) {
   const found = {};
   for (const [said, number] of Object.entries(counts)) {
     const answers = ask.form === "some" ? said.split(" ").filter(Boolean) : [ask.form === "yes or no" ? said.split(" ")[0] : said];
@@ -146,8 +146,8 @@ const sumOf = (counts = {}) => Object.values(counts).reduce((sum, one) => sum + 
 // The answers that were given: how many of the last ballot, and paler those of the first.
 export function Counts({ revealed, ask }) {
   const ballots = Object.keys(revealed.counts);
-  const [first, last] = [counted(ask, revealed.counts[ballots[0]]), counted(ask, revealed.counts[ballots.at(-1)])];
-  const right = Object.keys(counted(ask, Object.fromEntries(revealed.right.slice(0, 1).map((one) => [one.join(" "), 1]))));
+  const [first, last] = [countsByAnswer(ask, revealed.counts[ballots[0]]), countsByAnswer(ask, revealed.counts[ballots.at(-1)])];
+  const right = Object.keys(countsByAnswer(ask, Object.fromEntries(revealed.right.slice(0, 1).map((one) => [one.join(" "), 1]))));
   const choices = revealed.right.length === 0 || ask.form === "some" ? ask.options.map(({ key }) => key) : [];
   const number = (n) => Math.max(1, sumOf(revealed.counts[ballots.at(n)]));
   if (sumOf(revealed.counts[ballots.at(-1)]) + sumOf(revealed.counts[ballots[0]]) === 0) return null;
