@@ -134,14 +134,14 @@ class Results:
         return dict(wrong.most_common())
 
 
-def packed(results: Results) -> dict[str, str]:
-    """Every file of the results by its name, and `results.zip` with all of them, as base64."""
+def packed(results: Results) -> dict[str, Any]:
+    """For the desk: every file by its name, `results.zip` with all of them as base64, and what to repeat."""
     files = {**results.tables(), "results.json": json.dumps(results.as_json(), ensure_ascii=False, indent=1)}
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as pack:
         for name, text in files.items():
             pack.writestr(name, text)
-    return {**files, "results.zip": base64.b64encode(whole.getvalue()).decode()}
+    return {"files": {**files, "results.zip": base64.b64encode(whole.getvalue()).decode()}, "repeat": results.to_repeat()}
 
 
 def words_of(question: Question, said: Sequence[str]) -> str:

@@ -16,10 +16,10 @@ from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import Reel, after_facts, contents, secret_facts, step_facts
+from dcf_lab.room.ballots import advice, sound
 from dcf_lab.room.branches import Branch, BranchError
 from dcf_lab.room.names import new_name
 from dcf_lab.room.results import Results, packed
-from dcf_lab.room.saying import sound
 from dcf_lab.room.store import Kept, Person, Said, Store
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # consonants make no words
@@ -29,7 +29,6 @@ MOST_PEOPLE = 300
 MOST_TABLES = 60
 MOST_HANDS = 1_000
 EVERYBODY, PHONES, SCREENS, DESKS = "everybody", "phones", "screens", "desks"
-EXPLAIN_BELOW, TALK_BELOW = 0.3, 0.7
 
 
 class Out(NamedTuple):
@@ -245,9 +244,7 @@ class Room:
     def results(self) -> dict[str, Any]:
         """Everything that was predicted so far, as files."""
         self.flush()
-        said = [one for ballot in self.said.values() for one in ballot.values()]
-        found = Results(self.lesson, self.people.values(), said)
-        return {"show": "results", "files": packed(found), "repeat": found.to_repeat()}
+        return {"show": "results", **packed(Results(self.lesson, self.people.values(), self.store.said(self.code)))}
 
     @property
     def may_look(self) -> bool:
@@ -299,14 +296,14 @@ class Room:
         found["sure"] = sum(one.sure for one in ballot.values())
         found["sure_of"] = dict(Counter(" ".join(one.said) for one in ballot.values() if one.sure))
         found["sure_wrong"] = sum(one.sure and question.is_right(one.said) is False for one in ballot.values())
-        found["advice"] = _advice(right / number if number else None, question)
+        found["advice"] = advice(right / number if number else None, question)
         found["stuck"] = self._stuck(question)
         return found
 
     def _stuck(self, question: Question) -> dict[str, Any]:
         """Who has not predicted, who says to be lost, who was wrong twice on the question's rules: by table, never by name."""
-        ballot = self._ballot()
-        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in ballot}
+        said = self._ballot()
+        waiting = {one.id for one in self.people.values() if self.here[one.id] and one.id not in said}
         wrong: Counter[str] = Counter()
         for asked in self.lesson.questions:
             if set(asked.about) & set(question.about):
@@ -489,10 +486,8 @@ class Room:
 
     def do_lobby(self, message: Mapping[str, Any]) -> None:
         """The way in on the screen again, or the lesson."""
-        if message.get("on") is True:
-            self.lobby = True
-        else:
-            self._begin()
+        self._begin()
+        self.lobby = message.get("on") is True
 
     def _begin(self) -> None:
         self.lobby, self.begun = False, self.begun or self.clock()
@@ -555,10 +550,10 @@ class Room:
             raise Refused("There is no question that hands could be counted for.")
         found = {}
         for said, number in counts.items():
-            meant = sound(question, str(said).split(" "))
-            if meant is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
+            answer = sound(question, str(said).split(" "))
+            if answer is None or type(number) is not int or not 0 <= number <= MOST_HANDS:
                 raise Refused("That is no number of hands for an answer to this question.")
-            found[" ".join(meant)] = number
+            found[" ".join(answer)] = number
         self.hands[f"{question.id} {self.ballot}"] = found
 
     def do_end(self, message: Mapping[str, Any]) -> None:
@@ -569,12 +564,3 @@ class Room:
     def _set(self, asking: str, ballot: int | None = None) -> None:
         assert self.question is not None
         self.asked[self.question.id] = [asking, ballot or self.ballot]
-
-
-def _advice(share: float | None, question: Question) -> str:
-    if share is None or not question.right:
-        return ""
-    told = f"{share:.0%} are right: "
-    if share < EXPLAIN_BELOW:
-        return f"{told}explain, or show the rule, then ask again."
-    return f"{told}let them talk, then ask again." if share < TALK_BELOW else f"{told}reveal."

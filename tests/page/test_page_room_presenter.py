@@ -1,7 +1,8 @@
-"""A lesson as its presenter shows it: the screen for the projector, the desk, and the remote, with people who take part by sockets."""
+"""A lesson as its presenter shows it: the screen for the projector, the desk and the remote; people take part by sockets."""
 
 import asyncio
 import base64
+import contextlib
 import io
 import json
 import re
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from people import Presented, phone
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 pytestmark = pytest.mark.browser
 
@@ -31,9 +32,11 @@ UNREADABLE = """(smallest) => {
         const box = range.getBoundingClientRect();
         if (box.width < 2 || box.height < 2) continue;
         const drawn = element.closest("svg") && element.getScreenCTM();
-        const size = parseFloat(getComputedStyle(element).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : element.currentCSSZoom);
+        const enlarged = drawn ? Math.hypot(drawn.a, drawn.b) : element.currentCSSZoom;
+        const size = parseFloat(getComputedStyle(element).fontSize) * enlarged;
         if (size < smallest - 0.05) found.push(`${size.toFixed(1)} px: ${node.textContent}`);
-        if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.left < -1 || box.top < -1) found.push(`cut: ${node.textContent}`);
+        const cut = box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.left < -1 || box.top < -1;
+        if (cut) found.push(`cut: ${node.textContent}`);
     }
     for (const element of document.querySelectorAll("body *:not(.hidden-text, .called)")) {
         if (element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 0
@@ -120,8 +123,10 @@ def press(page, name):
 
 def readable(page, blank_page=None):
     """Nothing on the screen is small or cut off; where it is looked at, little of it is blank."""
-    page.evaluate("document.fonts.ready")
-    assert page.evaluate(UNREADABLE, SMALLEST * page.viewport_size["height"] / 1080) == []
+    smallest = SMALLEST * page.viewport_size["height"] / 1080
+    with contextlib.suppress(TimeoutError):  # then it is told what is wrong
+        page.wait_for_function(f"(smallest) => ({UNREADABLE})(smallest).length === 0", arg=smallest)
+    assert page.evaluate(UNREADABLE, smallest) == []
     if blank_page is not None:
         picture = base64.b64encode(page.screenshot()).decode()
         assert blank_page.evaluate(BLANK, picture) < MOST_BLANK

@@ -11,13 +11,22 @@ function stepOf({ chapters, chapter, step, lobby }, by) {
 
 export const canWalk = (seen, by) => stepOf(seen.state, by) !== null;
 
+const PENDING = 2000; // milliseconds in which the room says that it has gone there
+
 // Whoever presses twice goes two steps, even if the room has not said yet that it has gone one.
 export function walk(seen, by) {
-  const message = stepOf(seen.state, by);
+  const from = wished(seen);
+  const message = stepOf(from, by);
   if (!message) return;
   seen.link.say(message);
-  const { chapter = seen.state.chapter, step = seen.state.step, on = false } = message;
-  Object.assign(seen.state, { chapter, step, lobby: on });
+  const { chapter = from.chapter, step = from.step, on: lobby = false } = message;
+  seen.wish = { chapter, step, lobby, until: Date.now() + PENDING };
+}
+
+// Where the room is, or is about to be.
+function wished({ state, wish }) {
+  const there = wish && wish.chapter === state.chapter && wish.step === state.step && wish.lobby === state.lobby;
+  return wish && !there && Date.now() < wish.until ? { ...state, ...wish } : state;
 }
 
 // What a question can go through now: `ask` also means asking again.

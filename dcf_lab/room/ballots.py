@@ -1,4 +1,4 @@
-"""What can be said to a question: what a page sends is somebody's prediction only if it answers what was asked."""
+"""A ballot: what a prediction may be, and what its counts advise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ from typing import Any
 
 from dcf_lab.lessons.question import NO, Question
 
+EXPLAIN_BELOW, TALK_BELOW = 0.3, 0.7
 _NUMBER = re.compile(r"-?\d{1,4}")
+
+
+def advice(share: float | None, question: Question) -> str:
+    """What to do next, by how many are right."""
+    if share is None or not question.right:
+        return ""
+    told = f"{share:.0%} are right: "
+    if share < EXPLAIN_BELOW:
+        return f"{told}explain, or show the rule, then ask again."
+    return f"{told}let them talk, then ask again." if share < TALK_BELOW else f"{told}reveal."
 
 
 def sound(question: Question, said: Any) -> tuple[str, ...] | None:
