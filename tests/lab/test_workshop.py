@@ -1,12 +1,12 @@
 """The workshop's messages: a lesson is read without its answers, and rooms, handouts and results are made by the command."""
 
-import asyncio
 import json
 import subprocess
 import sys
 
 import pytest
 from folders import SCENARIOS, TEST_GAMES
+from people import run
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
