@@ -3,12 +3,13 @@
 import json
 
 import pytest
+from people import aside
 
 from dcf_lab.commands.cli import main
 
 
 def test_a_room_is_measured_and_loses_nothing(capsys):
-    assert main(["bench", "--room", "5", "--seconds", "0.2", "--json"]) == 0
+    assert aside(main, ["bench", "--room", "5", "--seconds", "0.2", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["participants"] == 5 and data["lost"] == 0
     assert all(data[key] > 0 for key in ("confirmed_p95_ms", "step_p95_ms", "memory_mb", "back_after_seconds"))
@@ -25,5 +26,5 @@ def test_a_room_is_measured_and_loses_nothing(capsys):
     ],
 )
 def test_a_room_that_cannot_be_measured_gets_a_sentence(capsys, options, sentence):
-    assert main(["bench", *options]) == 2
+    assert aside(main, ["bench", *options]) == 2
     assert sentence in capsys.readouterr().err

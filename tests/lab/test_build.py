@@ -1,5 +1,6 @@
 """Building a position: every table can be said, every problem is told, and nothing that a visitor sends does harm."""
 
+import datetime
 import json
 import random
 import tomllib
@@ -17,6 +18,7 @@ from dcf_lab.games.dc_forever.table.position import set_position
 from dcf_lab.lab.build import Build
 from dcf_lab.lab.build import blank as blank_of
 from dcf_lab.lab.draft import BLOCKS as ALWAYS
+from dcf_lab.lab.draft import as_draft
 from dcf_lab.lab.shelf import ShelfError
 from dcf_lab.puzzles.certificate import certify, check
 from dcf_lab.scenario.file import ScenarioError, find_problems, parse, read
@@ -410,10 +412,14 @@ def test_a_hostile_upload_is_refused_with_a_sentence(text):
 
 
 def test_dates_and_numbers_that_a_browser_cannot_keep_become_texts_and_are_told():
-    text = f'title = "T"\nseed = {2**60}\n[table]\n[[chapter]]\nwhen = 2024-05-01\nfar = inf\nlarge = {2**60}\n'
+    step = f'ask = {{ value = "sanctuary.citizens", right = {2**60} }}'
+    text = f'title = "T"\nseed = {2**60}\n[table]\n[[chapter]]\ntitle = "C"\nwhen = 2024-05-01\n[[chapter.step]]\n{step}\n'
     answer = ask({"do": "upload", "name": "x.toml", "text": text})
-    assert answer["draft"]["chapter"] == [{"when": "2024-05-01", "far": "inf", "large": str(2**60)}]
-    assert answer["draft"]["seed"] == 2**60 % 2**53 and len(answer["lost"]) == 4
+    (chapter,) = answer["draft"]["chapter"]
+    assert chapter == {"title": "C", "step": [{"ask": {"value": "sanctuary.citizens", "right": str(2**60)}}]}
+    assert answer["draft"]["seed"] == 2**60 % 2**53 and len(answer["lost"]) == 3 and "unknown key 'when'" in answer["lost"][0]
+    draft, lost = as_draft({"title": "T", "when": datetime.date(2024, 5, 1), "far": float("inf")})
+    assert (draft["when"], draft["far"]) == ("2024-05-01", "inf") and len(lost) == 2
 
 
 def nested(depth):

@@ -156,7 +156,7 @@ def test_every_colour_of_a_part_is_a_variable_of_the_theme():
     found = {
         file.relative_to(PAGE).as_posix(): literal.findall(file.read_text(encoding="utf-8"))
         for file in PAGE.rglob("*.css")
-        if file != PAGE / "common" / "page.css"
+        if file not in (PAGE / "common" / "page.css", PAGE / "room" / "paper.css")  # paper is white in every theme
     }
     assert {path: colours for path, colours in found.items() if colours} == {}
 

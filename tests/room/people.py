@@ -52,10 +52,15 @@ class Presented:
         return Path(self.folder) / "dcf_lab" / "rooms.sqlite"
 
 
+def aside(call, *what):
+    """Call something in a thread of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(call, *what).result()
+
+
 def run(scene, seconds=60):
-    """Play a scene in a thread of its own: in this one a browser's loop may be running."""
-    with ThreadPoolExecutor(1) as aside:
-        return aside.submit(asyncio.run, asyncio.wait_for(scene, seconds)).result()
+    """Play a scene."""
+    return aside(asyncio.run, asyncio.wait_for(scene, seconds))
 
 
 class Socket:

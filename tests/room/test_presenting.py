@@ -11,7 +11,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from people import phone, presenter, run
+from people import aside, phone, presenter, run
 
 from dcf_lab.commands.cli import main
 from dcf_lab.lessons.file import LessonError, read_lesson
@@ -54,7 +54,7 @@ def wrong(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
 
     def tried(*options):
-        assert main(["present", *map(str, options), "--no-browser"]) == 2
+        assert aside(main, ["present", *map(str, options), "--no-browser"]) == 2
         out, said = capsys.readouterr()
         assert out == "" and said.startswith("dcf-lab: ") and said.count("\n") == 1, said
         return said.removeprefix("dcf-lab: ").strip()
@@ -184,10 +184,10 @@ def test_a_room_killed_in_mid_ballot_goes_on_where_it_was(own_room, request, cap
 
     people = run(before())
     monkeypatch.setenv("XDG_DATA_HOME", room.folder)
-    assert main(["present", "--code", room.code, *where]) == 2
+    assert aside(main, ["present", "--code", room.code, *where]) == 2
     assert f"the room {room.code} is open in another process" in capsys.readouterr().err
     room.kill()
-    assert main(["present", "first_round", "--code", room.code, *where]) == 2
+    assert aside(main, ["present", "first_round", "--code", room.code, *where]) == 2
     assert "another lesson; leave --code out for a new room" in capsys.readouterr().err
     again = own_room(LESSON, "--code", room.code.lower(), *where, folder=room.folder)
     assert again.inside == room.inside and again.key != room.key
@@ -302,12 +302,12 @@ def test_what_came_of_a_room_is_printed_and_written(own_room, tmp_path, capsys, 
 
     run(scene())
     monkeypatch.setenv("XDG_DATA_HOME", room.folder)
-    assert main(["present", "--results", room.code]) == 0
+    assert aside(main, ["present", "--results", room.code]) == 0
     said = capsys.readouterr().out
     assert "4 people" in said and "first ballot: 4 predicted, 1 right, 2 sure and wrong" in said
     assert "3 said 6: Master Tactician was overlooked." in said and "second ballot: 2 predicted, 2 right" in said
     assert "What to repeat\n  DCF-R082" in said and "2.1 twin 1" in said
-    assert main(["present", "--results", room.code.lower(), "--json"]) == 0
+    assert aside(main, ["present", "--results", room.code.lower(), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["people"] == 4 and data["questions"][0]["ballots"]["1"]["sure_wrong"] == 2
     assert data["rules"][0] == {
@@ -315,7 +315,7 @@ def test_what_came_of_a_room_is_printed_and_written(own_room, tmp_path, capsys, 
         "right second": 2, "sure and wrong": 2,
     }  # fmt: skip
     assert data["confusion"][0]["said"] == "6" and data["confusion"][0]["times"] == 3 and data["repeat"][0]["twin"]
-    assert main(["present", "--results", room.code, "--to", str(tmp_path / "out")]) == 0
+    assert aside(main, ["present", "--results", room.code, "--to", str(tmp_path / "out")]) == 0
     tables = {file.name: list(csv.DictReader(file.open())) for file in (tmp_path / "out").glob("*.csv")}
     assert sorted(tables) == ["confusion.csv", "rules.csv", "said.csv"]
     assert json.loads((tmp_path / "out/results.json").read_text()) == data
