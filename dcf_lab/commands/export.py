@@ -38,6 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--notes", action="store_true", help="with the presenter's notes")
     parser.add_argument("--results", metavar="CODE", help="with what a room said, by its code, as long as it is kept")
+    parser.add_argument("--redis", default="", metavar="URL", help="where that room is kept, if it was presented with --redis")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         raise Wrong(str(error)) from None
     _look_at_target(options.to, path)
     given = material(path, options.pack, solution=options.answers != "none")
-    results = _results(options.results, given) if options.results is not None else None
+    results = _results(options.results, given, options.redis) if options.results is not None else None
     text = handout(given, Wanted(options.answers, options.notes, options.small, results)).encode()
     _write(options.to, text)
     if options.json:
@@ -72,11 +73,14 @@ def _look_at_target(to: Path, source: Path) -> None:
         raise Wrong(f"--to {to}: this is what is to be handed out; name another file")
 
 
-def _results(code: str, given: Material) -> Results:
+def _results(code: str, given: Material, redis: str) -> Results:
+    from dcf_lab.room.presenting import CannotPresent, open_store
     from dcf_lab.room.results import Results
-    from dcf_lab.room.store import SqliteStore
 
-    store = SqliteStore()
+    try:
+        store = open_store(redis)
+    except CannotPresent as error:
+        raise Wrong(str(error)) from None
     try:
         kept = store.kept(code.upper())
         if kept is None:

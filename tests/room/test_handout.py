@@ -158,6 +158,7 @@ def test_what_a_room_said_goes_with_its_handout(tmp_path, monkeypatch):
         (["an_attack", "--to", "{}/nowhere/x.html"], "make it first"),
         (["an_attack", "--to", "{}/x.toml"], "name it something.html"),
         (["an_attack", "--to", "{}/x.html", "--results", "BBBBB"], "no room 'BBBBB' is kept"),
+        (["an_attack", "--to", "{}/x.html", "--results", "BBBBB", "--redis", "nowhere"], "--redis wants an address such as"),
         (["{}/broken.toml", "--to", "{}/x.html"], "broken.toml:"),
         (["{}/broken.json", "--to", "{}/x.html"], "broken.json:"),
     ],
