@@ -76,6 +76,7 @@ def _look_at_target(to: Path, source: Path) -> None:
 def _results(code: str, given: Material, redis: str) -> Results:
     from dcf_lab.room.presenting import CannotPresent, open_store
     from dcf_lab.room.results import Results
+    from dcf_lab.room.store import CannotKeep
 
     try:
         store = open_store(redis)
@@ -89,6 +90,8 @@ def _results(code: str, given: Material, redis: str) -> Results:
         if kept.title != given.scenario.title:
             raise Wrong(f"in room {kept.code} the lesson was {kept.title!r}, not {given.scenario.title!r}; export that one")
         return Results(given.lesson, store.people(kept.code), store.said(kept.code), kept.state)
+    except CannotKeep as error:
+        raise Wrong(str(error)) from None
     finally:
         store.close()
 
