@@ -71,7 +71,7 @@ class Paper:
         yield f'<section class="step"><h3 class="number">{number}</h3><div class="told">{self._prose(step.say)}</div>'
         if self.notes and step.notes:
             yield f'<div class="notes"><b>Notes</b>{self._prose(step.notes)}</div>'
-        yield self._board_at(part, shown.start, number)
+        yield self._board_at(part, shown.start if asked is not None else shown.end, number)  # as the pages show it
         yield self._look(shown)
         if asked is not None:
             yield _asked(asked, number)

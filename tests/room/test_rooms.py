@@ -11,6 +11,9 @@ from people import Socket, phone, presenter, run
 
 from dcf_lab.lessons.compile import compile_lesson
 from dcf_lab.lessons.file import read_lesson
+from dcf_lab.room.alone import Alone
+from dcf_lab.room.state import Refused, Room, hashed, new_code
+from dcf_lab.room.store import Kept, SqliteStore
 from dcf_lab.scenario.file import scenarios_folder
 
 LESSON = "an_attack"
@@ -310,48 +313,50 @@ def test_who_is_asked_for_a_table_can_only_name_one_that_there_is(own_room):
 # nothing tells the answer before the reveal
 
 
-@pytest.mark.parametrize("file", LESSONS, ids=lambda file: file.stem)
-def test_no_phone_is_told_anything_before_the_reveal(file, tmp_path):
-    """Every step of every lesson, as a phone is told of it, until just before its question is revealed."""
-    from dcf_lab.room.state import Room, hashed, new_code
-    from dcf_lab.room.store import Kept, SqliteStore
-
+@pytest.fixture(params=LESSONS, ids=lambda file: file.stem)
+def any_room(request, tmp_path):
+    """A room for each lesson, without a door."""
     store = SqliteStore(tmp_path / "rooms.sqlite")
-    kept = Kept(new_code(), hashed("key"), str(file), "a lesson", 0.0, {})
+    kept = Kept(new_code(), hashed("key"), str(request.param), "a lesson", 0.0, {})
     store.open(kept)
-    lesson = compile_lesson(read_lesson(file))
-    room = Room(lesson, kept, store)
-    person = room.hello(None)
-    for c, part in enumerate(lesson.parts):
+    yield Room(compile_lesson(read_lesson(request.param)), kept, store)
+    store.close()
+
+
+def test_no_phone_is_told_anything_before_the_reveal(any_room):
+    """Every question of every lesson, and its twins, as a phone is told of it until just before the reveal."""
+    room, person, asked = any_room, any_room.hello(None), 0
+    for c, part in enumerate(room.lesson.parts):
         for s, shown in enumerate(part.steps):
-            told = [out.message for out in room.desk({"do": "go", "chapter": c, "step": s}) if out.to != "desks"]
-            if shown.question is None:
-                continue
-            for deed in ("ask", "close", "talk", "again"):
-                told += [out.message for out in room.desk({"do": deed}) if out.to != "desks"]
-                told.append(room.room("phone", person))
-            events = [event for message in told for event in (message.get("film") or message).get("events", ())]
-            asked = [one for message in told for one in (message.get("film") or message).get("decisions", ())]
-            for message in told:
-                assert not message.get("revealed") and not {"secret", "right", "reasons", "notes", "tally"} & set(message)
-                assert shown.question.secret()["lines"] == [] or "explanation" not in json.dumps(message)
-            assert all(event["id"] < shown.start for event in events) and all(one["at"] < shown.start for one in asked)
-            assert all(one["chosen"] is None for one in asked)
-            room.desk({"do": "reveal"})
+            news = room.desk({"do": "go", "chapter": c, "step": s})
+            for question in (shown, *(twin.steps[0] for twin in shown.twins)) if shown.question else ():
+                news = news if question is shown else room.desk({"do": "twin"})
+                check_that_nothing_is_told(room, person, question, news)
+                asked += 1
+                room.desk({"do": "reveal"})
+                assert json.dumps(room.room("phone", person)["revealed"]["reasons"]) != "{}" or question.question.form == "order"
+    assert asked == len(list(room.lesson.questions_and_twins()))
 
 
-@pytest.mark.parametrize("file", LESSONS, ids=lambda file: file.stem)
-def test_who_goes_alone_is_told_nothing_before_they_answer(file, tmp_path):
+def check_that_nothing_is_told(room, person, shown, news):
+    told = [out.message for out in news if out.to != "desks"]
+    for deed in ("ask", "close", "talk", "again"):
+        told += [out.message for out in room.desk({"do": deed}) if out.to != "desks"]
+        told.append(room.room("phone", person))
+    films = [message.get("film") or message for message in told]
+    assert all(event["id"] < shown.start for film in films for event in film.get("events", ()))
+    decisions = [one for film in films for one in film.get("decisions", ())]
+    assert all(one["at"] < shown.start and one["chosen"] is None for one in decisions)
+    reasons = [reason.text for reason in shown.question.reasons.values()]
+    for message in told:
+        assert not message.get("revealed") and not {"secret", "right", "reasons", "notes", "tally", "then"} & set(message)
+        said = json.dumps({key: one for key, one in message.items() if key != "film"}, ensure_ascii=False)
+        assert [text for text in reasons if json.dumps(text, ensure_ascii=False)[1:-1] in said] == []
+
+
+def test_who_goes_alone_is_told_nothing_before_they_answer(any_room):
     """Every step that one is let to at one's own pace, before anything was answered, and with everything answered."""
-    from dcf_lab.room.alone import Alone
-    from dcf_lab.room.state import Refused, Room, hashed, new_code
-    from dcf_lab.room.store import Kept, SqliteStore
-
-    store = SqliteStore(tmp_path / "rooms.sqlite")
-    kept = Kept(new_code(), hashed("key"), str(file), "a lesson", 0.0, {})
-    store.open(kept)
-    lesson = compile_lesson(read_lesson(file))
-    room = Room(lesson, kept, store)
+    room, lesson = any_room, any_room.lesson
     alone, somebody, other = Alone(room), room.hello(None).id, room.hello(None).id
     room.desk({"do": "look"})
     room.desk({"do": "pace", "pace": "own"})
@@ -375,4 +380,3 @@ def test_who_goes_alone_is_told_nothing_before_they_answer(file, tmp_path):
             room.flush()
             assert alone.visit(somebody, c, s)["revealed"]["q"] == question.id
             assert alone.explore(somebody, None, c, s)["film"]["events"]
-    store.close()

@@ -1,10 +1,14 @@
 """What a room must not lose is kept in a file or in Redis, with the same promises; what is over is gone."""
 
+import multiprocessing
 import os
+import shutil
 import sqlite3
 import stat
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
 
@@ -221,15 +225,29 @@ def test_a_file_that_another_program_holds_is_told_in_words_and_used_again_later
     store.close()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the administrator may write to every file")
-def test_a_file_that_must_not_be_written_is_told_in_words(tmp_path):
-    SqliteStore(tmp_path / "rooms.sqlite").close()
-    tmp_path.chmod(0o500)
+def test_a_file_that_must_not_be_written_is_told_in_words():
+    folder = Path(tempfile.mkdtemp())
+    SqliteStore(folder / "rooms.sqlite").close()
+    folder.chmod(0o555)
+    (folder / "rooms.sqlite").chmod(0o444)
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=_write_as_a_nobody, args=(folder / "rooms.sqlite", theirs))
+    child.start()
+    assert ours.poll(30) and "cannot be" in ours.recv()
+    child.join(30)
+    folder.chmod(0o700)
+    shutil.rmtree(folder)
+
+
+def _write_as_a_nobody(file, answer):
+    """The administrator may write to every file, so somebody else tries."""
+    if os.geteuid() == 0:
+        os.setuid(65_534)
     try:
-        with pytest.raises(CannotKeep, match="cannot be"):
-            SqliteStore(tmp_path / "rooms.sqlite").open(room())
-    finally:
-        tmp_path.chmod(0o700)
+        SqliteStore(file).open(room())
+        answer.send("it was written")
+    except CannotKeep as error:
+        answer.send(str(error))
 
 
 # Redis
