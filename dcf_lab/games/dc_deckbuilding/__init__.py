@@ -1,0 +1,1 @@
+"""The DC Deck-Building Game (2012)."""

@@ -1,0 +1,27 @@
+"""How the lines of cards of the family are read: who can be chosen, where cards lie, which rules are cited."""
+
+from __future__ import annotations
+
+from dcf_lab.engine.cards.arguments import Arguments
+from dcf_lab.engine.cards.verbs import Line
+from dcf_lab.engine.game import Procedure
+from dcf_lab.games.deckbuilders.box import Table, clockwise, foes
+from dcf_lab.games.deckbuilders.taking import top_of
+
+GROUPS = {
+    "card": lambda table, names: (),
+    "foe": lambda table, names: foes(table, names["you"]),
+    "player": lambda table, names: clockwise(table, names.get("you") or table.facts["turn"]),
+}
+AREAS = {
+    "hand": ("hand",), "deck": ("deck",), "discard": ("discard",), "hand or discard": ("hand", "discard"), "played": ("played",),
+    "locations": ("locations",), "kept": ("kept",), "line-up": (), "destroyed": (), "stack": (), "weaknesses": (), "supply": (),
+}  # fmt: skip
+
+
+class FamilyArguments(Arguments):
+    def settle_top(self, table: Table, line: Line, names: dict) -> Procedure:  # type: ignore[type-arg]
+        """Before a line speaks of the top of a deck: an empty one is renewed, and chance says what lies there."""
+        if "top" in line.args and line.args.get("in") == "deck":
+            for holder in self.holders(table, line, names):
+                yield from top_of(table, holder, self.number(table, line, "top", names))

@@ -1,0 +1,173 @@
+"""Attacks and Defenses: who is attacked, who avoids it and with what, and who is hit (Attacks and Defenses)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from dcf_lab.engine.cards.cards import Ability
+from dcf_lab.engine.cards.verbs import Line, run_lines
+from dcf_lab.engine.game import Choice, Clause, Procedure
+from dcf_lab.engine.table import Cause
+from dcf_lab.engine.windows import Deed, Reaction, Timing, react
+from dcf_lab.games.deckbuilders.box import IN_FRONT, Table, active, cites, clockwise, holder
+from dcf_lab.games.deckbuilders.effects import later
+from dcf_lab.games.deckbuilders.taking import destroy, discard
+
+MOMENT = "when attack"
+
+
+def attack(
+    table: Table, lines: Sequence[Line], card: str, attacker: str | None, victims: Sequence[str], names: dict[str, Any],
+    *, together: bool = False, kind: str = "attack",
+) -> Generator[Choice, str, tuple[str, ...]]:  # fmt: skip
+    """Each victim may avoid it, and those who do not are hit: when all have decided, or one by one; returns who was hit.
+
+    An Attack that makes players deal with each other is carried out `together`, for all who did not avoid it.
+    """
+    defended: dict[str, int] = {}  # player -> how many Defenses
+    hit: list[str] = []
+    window = table.ruling("attack_window")
+    at_once = window == "C" or (window == "A" and table.box.edition.one_by_one and not together)
+    events: dict[str, int] = {}
+    for victim in victims:
+        deed = Deed(kind, actor=card, card=card, player=victim, attacker=attacker, defended=defended)
+        deed.event = events[victim] = table.log(
+            "attack", by=card, to=victim, rules=cites(table, kind, "one by one" if at_once else "all first"), attacker=attacker
+        )
+        with table.because(deed.event):
+            yield from react(table, MOMENT, deed)
+        if deed.cancelled:
+            continue
+        hit.append(victim)
+        if at_once:
+            yield from _hits(table, lines, names, victim, deed.event)
+    if together:
+        if hit:
+            with table.because(events[hit[0]]):
+                yield from run_lines(table, tuple(lines), {**names, "victims": tuple(hit)})
+    elif not at_once:
+        for victim in hit:
+            yield from _hits(table, lines, names, victim, events[victim])
+    if attacker is not None and victims:
+        after = Deed("attack", card=card, player=attacker, amount_hit=len(hit), hit=tuple(hit))
+        after.event = events[victims[0]]
+        later(table, "after attack", after)
+    return tuple(hit)
+
+
+def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], victim: str, event: int) -> Procedure:
+    with table.because(event):
+        yield from run_lines(table, tuple(lines), {**names, "victim": victim})
+
+
+class FamilyTiming(Timing):
+    """Only who is attacked defends, or a partner, with a card in hand; one card protects one player."""
+
+    def __init__(self, rules: dict[str, tuple[str, ...]]) -> None:
+        self.rules_of_reacting = rules.get("defend", ())
+        self.rules_of_order = rules.get("defend", ())
+        self.rules_of_waiting = rules.get("defend", ())
+
+    def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
+        defenses = table.box.defenses
+        return [
+            (card, ability)
+            for player in table.rules.players
+            for card in table.zones.get((player, "hand"), ()) if card in defenses
+            for ability in defenses[card]
+        ]  # fmt: skip
+
+    def controller(self, table: Table, card: str | None) -> str | None:
+        if card is None:
+            return None
+        lies = next((p for p in table.rules.players for area in IN_FRONT if card in table.zones.get((p, area), ())), None)
+        return lies or holder(table, card)
+
+    def active_player(self, table: Table) -> str:
+        return active(table) or table.facts.get("turn") or table.rules.players[0]
+
+    def chooser(self, table: Table, player: str | None, affected: str | None = None) -> str:
+        assisting: str | None = table.passing.get("assisting")
+        if assisting is not None and (player is None or player == active(table)):
+            return assisting
+        return player or affected or self.active_player(table)
+
+    def listening(self, table: Table, card: str, ability: Ability) -> bool:
+        return any(card in table.zones.get((player, "hand"), ()) for player in table.rules.players)
+
+    def priority(self, table: Table, deed: Deed) -> Sequence[str]:
+        """The attacked player, then partners."""
+        assert deed.player is not None
+        others = [one for one in clockwise(table, deed.player) if one in table.box.partners[deed.player]]
+        return [deed.player, *others]
+
+    def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
+        player = self.controller(table, card)
+        assert deed.player is not None
+        if player != deed.player and player not in table.box.partners[deed.player]:
+            yield Clause(cites(table, "defend self")[0], "a Defense protects only the player who uses it")
+        if player is not None and deed.data["defended"].get(player, 0) and not self.several(table):
+            yield Clause(cites(table, "one defense")[0], "a player uses one Defense against one Attack")
+        if "discard a card" in ability.pay and player is not None and not table.zone(player, "hand"):
+            yield Clause(cites(table, "defend")[0], "there is no card to discard for it")
+
+    def several(self, table: Table) -> bool:
+        """May one player use several Defenses against one Attack?"""
+        if table.box.edition.two_defenses:
+            return True
+        return bool(any(table.box.partners.values())) and table.rules.readings.get("team_defense_limit") == "B"
+
+    def declare(self, table: Table, reaction: Reaction, deed: Deed) -> Generator[Choice, str, Any]:
+        card, ability = reaction
+        player = self.controller(table, card)
+        assert player is not None
+        words = ["defend", "defend partner" if player != deed.player else "defend self"]
+        event = table.log("react", by=player, to=deed.player, rules=cites(table, *words), card=card, ability=ability.key,
+                          moment=deed.moment, causes=[Cause("triggered by", deed.event)])  # fmt: skip
+        deed.data["defended"][player] = deed.data["defended"].get(player, 0) + 1
+        with table.because(event):
+            for price in ability.pay:
+                yield from self._pays(table, price, card, player)
+        return event
+
+    def _pays(self, table: Table, price: str, card: str, player: str) -> Procedure:
+        """What a Defense asks for: it is discarded, or shown and kept, or something else is."""
+        if price == "show this":
+            table.log("reveal", by=player, rules=cites(table, "show defense"), cards=(card,), area="hand", whose=player,
+                      number=1, top=False)  # fmt: skip
+        elif price == "discard this":
+            discard(table, card, cites(table, "discard defense"))
+        elif price == "discard a card":
+            hand = table.zone(player, "hand")
+            answer = yield Choice(player, "Discard a card", [f"discard {one}" for one in hand], rules=cites(table, "discard defense"))
+            discard(table, answer.removeprefix("discard "), cites(table, "discard defense"))
+        else:  # discard this, or destroy a Vulnerability in hand or discard pile
+            box = table.box
+            weak = [one for area in ("hand", "discard") for one in table.zone(player, area) if box.id[one] == "vulnerability"]
+            table.log("reveal", by=player, rules=cites(table, "show defense"), cards=(card,), area="hand", whose=player,
+                      number=1, top=False)  # fmt: skip
+            options = [f"discard {card}", *(f"destroy {one}" for one in weak)]
+            answer = yield Choice(player, f"{box.name[card]}: what is paid", options, rules=cites(table, "show defense"))
+            word, _, paid = answer.partition(" ")
+            if word == "discard":
+                discard(table, paid, cites(table, "discard defense"))
+            else:
+                destroy(table, paid, player)
+
+    def resolve(self, table: Table, reaction: Reaction, deed: Deed, declared: Any) -> Generator[Choice, str, None]:
+        with table.because(declared):
+            avoided = table.log("avoid", by=deed.player, to=deed.card, rules=cites(table, "avoid"), card=reaction.card,
+                                causes=[Cause("prevented by", deed.event)])  # fmt: skip
+            deed.cancelled = True
+        with table.because(avoided if avoided >= 0 else declared):
+            player = declared_by(table, reaction.card, deed)
+            names = {**deed.names(), "this": reaction.card, "you": player}
+            yield from run_lines(table, reaction.ability.lines, names)
+
+
+def declared_by(table: Table, card: str, deed: Deed) -> str:
+    """The player who used a Defense: the one whose card it is, wherever it lies by now."""
+    found = holder(table, card)
+    assert found is not None or deed.player is not None
+    return found or str(deed.player)

@@ -1,0 +1,196 @@
+"""What every rule of the family looks up: areas, what is printed on cards, whose a card is, and who is whose foe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.cards.cards import Ability, Library
+from dcf_lab.engine.game import Procedure
+from dcf_lab.engine.table import Key
+from dcf_lab.engine.table import Table as AnyTable
+
+PLAYERS = ("player1", "player2", "player3", "player4", "player5")
+MAIN: Key = ("table", "main deck")
+LINE_UP: Key = ("table", "line-up")
+SUPPLY: Key = ("table", "supply")  # Kicks, or Enhanced Strength
+WEAKNESSES: Key = ("table", "weaknesses")
+STACK: Key = ("table", "stack")  # Super-Villains, or Super Heroes
+OTHER_STACK: Key = ("table", "other stack")  # the second one of Good against Bad
+DESTROYED: Key = ("table", "destroyed")
+ASIDE: Key = ("table", "set aside")  # out of this game
+HAND = SPACES = 5
+STARTERS = {"punch": 7, "vulnerability": 3}  # of each player
+
+# where a player's cards lie; what is `kept` lies on or under the oversized character
+IN_FRONT = ("character", "locations", "played")
+OWN = ("deck", "hand", "played", "discard", "locations", "kept")
+
+FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
+OUT = "out"  # the mark of a player who has been beaten for good
+USED = "used"
+
+TYPES = ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What one game of the family says differently from the others; its manual fills it in."""
+
+    game: str
+    supply: str  # the printed card that is always for sale
+    starts_on: str  # the printed card on which the stack starts; none: there is no stack
+    cites: Mapping[str, tuple[str, ...]]  # what is done -> the rules that are cited for it
+    one_by_one: bool = False  # is a player who does not avoid an Attack hit before the next one decides?
+    two_defenses: bool = False  # may one player use two Defenses against one Attack?
+    fill_first: str = ""  # the ruling whose reading B refills the Line-Up before cards are drawn
+    # what comes before the turn's first question, and what stands in for a card that a player takes
+    opening: Callable[[Table, str], Procedure] | None = None
+    exchange: Callable[[Table, str, str], bool] | None = None
+    further: Callable[[Table, str], list[str]] | None = None  # answers of a turn that only this game has
+    answer: Callable[[Table, str, str], Procedure] | None = None  # and what they do
+    steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
+
+
+class Box:
+    """What is worked out once from the cards of a match."""
+
+    def __init__(self, cards: Library, edition: Edition, teams: Mapping[str, str], readings: Mapping[str, str]) -> None:
+        self.edition = edition
+        self.cites = edition.cites
+        self.team = dict(teams)
+        players = tuple(teams)
+        self.round_from = {one: players[n:] + players[:n] for n, one in enumerate(players)}
+        self.foes = {one: tuple(p for p in self.round_from[one] if teams[p] != teams[one]) for one in players}
+        self.partners = {one: tuple(p for p in self.round_from[one] if teams[p] == teams[one] and p != one) for one in players}
+        self.id = {card: cards[card].id for card in cards}
+        self.name = {card: cards[card].name for card in cards}
+        self.cost = {card: cards[card].value("cost") for card in cards}
+        self.power = {card: cards[card].value("power") for card in cards}
+        self.vp = {card: cards[card].value("vp") for card in cards}
+        self.kinds = {card: frozenset({cards[card].type}) for card in cards}
+        if readings.get("card_types_base") == "B":  # a Kick is then no Super Power
+            self.kinds |= {card: frozenset({"kick"}) for card in cards if self.id[card] == "kick"}
+        self.also = {card: _words(cards[card].values.get("also", "")) for card in cards if cards[card].values.get("also")}
+        self.on_stack = frozenset(card for card in cards if cards[card].values.get("stack"))
+        self.stays = frozenset(card for card in cards if cards[card].type == "location" or cards[card].values.get("stays"))
+        self.assists = frozenset(card for card in cards if cards[card].values.get("assist"))
+        self.abilities = {
+            timing: _by_card(cards, timing)
+            for timing in ("play", "defense", "block", "reaction", "constant", "use", "end", "destroyed", "defeated")
+        }
+        self.appears = _by_card(cards, "first_appearance")
+        self.attacks = {card: found for card, found in self.abilities["play"].items() if any(map(_attacks, found))}
+        self.plays = self.abilities["play"]
+        self.defenses = self.abilities["defense"]
+        self.reactions = self.abilities["reaction"]
+        self.constants = self.abilities["constant"]
+        self.bonuses = {
+            card: tuple(one for one in found if one.what == "bonus")
+            for card, found in self.constants.items() if any(one.what == "bonus" for one in found)
+        }  # fmt: skip
+
+
+Table = AnyTable[Box]
+
+
+def _by_card(cards: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
+    found = {card: tuple(one for one in cards[card].abilities if one.timing == timing) for card in cards}
+    return {card: some for card, some in found.items() if some}
+
+
+def _attacks(ability: Ability) -> bool:
+    return any(line.verb == "attack" for line in ability.lines)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in text.split(","))
+
+
+# cards
+
+
+def is_a(table: Table, card: str, kind: str) -> bool:
+    """Is a card of this type, or this very printed card?"""
+    box = table.box
+    if kind in box.kinds[card] or kind == box.id[card]:
+        return True
+    return card in box.also and kind in box.also[card] and holder(table, card) is not None
+
+
+def types_of(table: Table, card: str) -> frozenset[str]:
+    """All types of a card; a Weakness has none."""
+    box = table.box
+    more = box.also[card] if card in box.also and holder(table, card) is not None else frozenset()
+    return (box.kinds[card] | more) - {"weakness"}
+
+
+def holder(table: Table, card: str) -> str | None:
+    """The player among whose cards a card lies."""
+    for player in table.rules.players:
+        for area in (*OWN, "character"):
+            if card in table.zones.get((player, area), ()):
+                return player
+    return None
+
+
+def owner(table: Table, card: str) -> str | None:
+    """Whose card it is: who has it, or from whom it was borrowed; the table's cards are nobody's."""
+    found = table.links.get((card, "owner"))
+    return (found if found in table.rules.players else None) if found else holder(table, card)
+
+
+def owned(table: Table, player: str) -> list[str]:
+    """All cards of a player's deck, wherever they lie."""
+    links, zones = table.links, table.zones
+    mine = [card for area in OWN for card in zones.get((player, area), ()) if links.get((card, "owner"), player) == player]
+    lent = [card for (card, what), whose in links.items() if what == "owner" and whose == player]
+    return mine + [card for card in lent if card not in mine]
+
+
+def in_front(table: Table, player: str) -> Iterable[str]:
+    """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
+    zones = table.zones
+    heroes = zones.get((player, "character"), ())
+    for card in heroes[:1] if table.box.edition.starts_on == "" else heroes:  # of a pile of versions only the first counts
+        if (card, FACE_DOWN) not in table.marks:
+            yield card
+    yield from zones.get((player, "locations"), ())
+    yield from zones.get((player, "played"), ())
+
+
+def is_up(table: Table, card: str) -> bool:
+    return (card, FACE_UP) in table.marks
+
+
+# players
+
+
+def playing(table: Table, player: str) -> bool:
+    return (player, OUT) not in table.marks
+
+
+def clockwise(table: Table, player: str) -> tuple[str, ...]:
+    """All players still in the game, this one first: round the table, which is the order of turns."""
+    return tuple(one for one in table.box.round_from[player] if playing(table, one))
+
+
+def foes(table: Table, player: str) -> tuple[str, ...]:
+    return tuple(one for one in table.box.foes[player] if playing(table, one))
+
+
+def active(table: Table) -> str | None:
+    """Whose turn it is; nobody's while the table is cleaned up and Super-Villains appear."""
+    return None if table.facts.get("ended") else table.facts.get("turn")
+
+
+def cites(table: Table, *words: str) -> tuple[str, ...]:
+    """The rules of this game for what is done."""
+    found = table.box.cites
+    return found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
+
+
+def fact(table: Table, word: str) -> tuple[Any, ...]:
+    return table.facts.get(word, ())

@@ -1,0 +1,259 @@
+"""What cards set off: effects that wait until the card that set them off is finished, bonuses of Power, rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dcf_lab.engine.cards.cards import Ability
+from dcf_lab.engine.cards.verbs import run_lines
+from dcf_lab.engine.game import Choice, Clause, Procedure
+from dcf_lab.engine.table import Part
+from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
+from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, cites, clockwise, in_front, is_up
+
+DECLINE = "decline"
+_SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
+
+
+# Power
+
+
+def add_power(table: Table, player: str, amount: int, parts: list[Part], rules: tuple[str, ...] = ()) -> None:
+    """Power for the turn of a player; in nobody's turn, or in somebody else's, it is lost."""
+    if amount <= 0:
+        return
+    if active(table) != player:
+        if table.box.edition.game == "forever_evil" and table.ruling("off_turn_rewards") == "B":
+            table.log("power later", by=player, amount=amount, parts=parts, rules=cites(table, "off turn"))
+            table.count(player, "power later", amount)
+        else:
+            table.log("power lost", by=player, amount=amount, rules=cites(table, "off turn"))
+        return
+    doubled = table.counts.get((player, "doubled"), 0)
+    if doubled:
+        more = amount * (2**doubled - 1)
+        parts = [*parts, Part(more, "doubled", None)]
+        amount += more
+    table.log("power", by=player, amount=amount, parts=parts, rules=rules or cites(table, "power"))
+    table.count(player, "power", amount)
+    table.count(player, "made", amount)
+
+
+def double_power(table: Table, player: str, card: str) -> None:
+    """All Power of the turn counts twice, or only what has been made, or only what is left (ruling power_accounting)."""
+    reading = table.ruling("power_accounting")
+    made = table.counts.get((player, "power" if reading == "C" else "made"), 0)
+    table.log("double", by=player, to=card, amount=made, rules=cites(table, "double"), parts=[Part(made, "doubled", card)])
+    table.count(player, "power", made)
+    table.count(player, "made", made)
+    if reading == "A":
+        table.count(player, "doubled", 1)
+
+
+def give_bonuses(table: Table, player: str, card: str) -> None:
+    """Power that other cards in front of a player add for a card that was played."""
+    bonuses = table.box.bonuses
+    parts: list[Part] = []
+    limited: list[tuple[str, Ability, int]] = []
+    for giver in in_front(table, player):
+        for ability in bonuses.get(giver, ()):
+            known = {"this": giver, "it": card, "you": player, "card": card}
+            if ability.condition is not None and not ability.condition(table, known):
+                continue
+            number = _times(table, giver, ability, known)
+            amount = ability.amounts["add"](table, known) * number if number else 0
+            if amount:
+                parts.append(Part(amount, "bonus", giver))
+                limited.append((giver, ability, number))
+    if parts:
+        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, "bonus"))
+        for giver, ability, number in limited:
+            mark_used(table, giver, ability, number)
+
+
+def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
+    """How often an ability works now: always, once a turn, or once for a full set of what it counts."""
+    words = ability.words
+    if not words.get("once") and "every" not in ability.amounts:
+        return 1
+    given = table.marks.get((card, ability.used), ("", 0))[1]
+    most = 1
+    if "every" in ability.amounts:
+        most = ability.amounts["tally"](table, known) // max(1, ability.amounts["every"](table, known))
+        if "once_or_each" not in table.rules.readings or table.ruling("once_or_each") == "A":
+            most = min(most, 1)
+    if given >= most:
+        return 0
+    return most - given
+
+
+def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
+    """An ability with a limit has worked, until the turn is over."""
+    if ability.words.get("once") or "every" in ability.amounts:
+        given = table.marks.get((card, ability.used), ("", 0))[1]
+        table.mark(card, ability.used, "turn", given + number)
+
+
+# what waits
+
+
+def later(table: Table, moment: str, deed: Deed) -> None:
+    """Something has happened that may set off more, once the card at hand is finished."""
+    table.passing.setdefault("later", []).append((moment, deed))
+
+
+def finish(table: Table) -> Procedure:
+    """Everything that has been set off, now that nothing is half-done (Resolving Card Abilities)."""
+    waiting = table.passing.get("later")
+    while waiting:
+        moment, deed = waiting.pop(0)
+        with table.because(deed.event):
+            if moment == "after play":
+                _count_bonuses(table, deed)
+            elif moment == "destroyed":
+                yield from reward(table, deed)
+                continue
+            yield from set_off(table, moment, deed)
+
+
+def _count_bonuses(table: Table, deed: Deed) -> None:
+    if not deed.data.get("counted"):
+        deed.data["counted"] = True
+        assert deed.player is not None and deed.card is not None
+        give_bonuses(table, deed.player, deed.card)
+        table.passing.pop("played", None)
+
+
+def reward(table: Table, deed: Deed) -> Procedure:
+    """A card that rewards being destroyed does so for the player whose effect destroyed it."""
+    card = deed.card
+    for ability in table.box.abilities["destroyed"].get(card, ()) if card is not None else ():
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"))
+        with table.because(event):
+            yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
+
+
+def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
+    """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
+    with setting_off(table) as goes_on:
+        if not goes_on:
+            return
+        first = active(table) or table.facts.get("turn") or table.rules.players[0]
+        used: list[Reaction] = []
+        for player in clockwise(table, first):
+            yield from _of_player(table, moment, deed, player, used)
+        if table.tracing:
+            _tell_near_misses(table, moment, deed, used)
+
+
+def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:
+    while ready := [one for one in _ready(table, moment, deed, player) if one not in used]:
+        must = [one for one in ready if is_forced(table, *one)]
+        silent = [one for one in must if all(line.verb in _SILENT for line in one.ability.lines)]
+        fixed = table.rules.readings.get("trigger_order") == "B"
+        if silent or (must and (fixed or (len(must) == 1 and len(ready) == 1))):
+            chosen: Reaction = (silent or must)[0]
+        else:
+            offered = ready[:1] if fixed else one_of_each(table, ready)
+            options = [one.option for one in offered] + ([] if must else [DECLINE])
+            answer = options[0]
+            if len(options) > 1:
+                about = deed.card or deed.target or ""
+                answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
+            if answer == DECLINE:
+                table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                if not fixed:
+                    return
+                used.append(offered[0])
+                continue
+            chosen = next(one for one in offered if one.option == answer)
+        used.append(chosen)
+        card, ability = chosen
+        event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
+        mark_used(table, card, ability)
+        with table.because(event):
+            yield from run_lines(table, ability.lines, {**deed.names(), "this": card, "you": player})
+
+
+def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
+    found = []
+    reactions = table.box.reactions
+    for card in in_front(table, player):
+        for ability in reactions.get(card, ()):
+            if moment in ability.what.split(" or ") and next(clauses(table, card, ability, deed, player), None) is None:
+                found.append(Reaction(card, ability))
+    return found
+
+
+def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
+    """Why an ability that waits for this moment does not work now."""
+    known = {**deed.names(), "this": card, "you": player}
+    if ability.condition is not None and not ability.condition(table, known):
+        yield Clause(_first(table, "react"), "what it waits for has not happened")
+    if not _times(table, card, ability, known):
+        yield Clause(_first(table, "once"), "it has worked this turn already")
+    if not ability.words.get("any_turn") and active(table) != player:
+        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
+
+
+def _first(table: Table, word: str) -> str:
+    return cites(table, word)[0]
+
+
+def is_forced(table: Table, card: str, ability: Ability) -> bool:
+    """Must it be used? Locations and Power work by themselves, benefits of a character may be declined (ability_optional)."""
+    if all(line.verb in _SILENT for line in ability.lines):
+        return True
+    if "ability_optional" not in table.rules.readings or card not in table.zones.get((_of(table, card), "character"), ()):
+        return not ability.words.get("optional")
+    reading = table.ruling("ability_optional")
+    if reading == "A":
+        return bool(ability.words.get("drawback"))
+    return reading == "B" and not ability.words.get("optional")
+
+
+def _of(table: Table, card: str) -> str:
+    return next((p for p in table.rules.players for area in IN_FRONT if card in table.zones.get((p, area), ())), "")
+
+
+def _tell_near_misses(table: Table, moment: str, deed: Deed, used: list[Reaction]) -> None:
+    near = []
+    for player in table.rules.players:
+        for card in in_front(table, player):
+            for ability in table.box.reactions.get(card, ()):
+                if moment in ability.what.split(" or ") and (card, ability) not in used:
+                    why = tuple(clauses(table, card, ability, deed, player))
+                    near.append((card, ability.key, why or (Clause(_first(table, "decline"), "it was not wanted"),)))
+    if near:
+        table.log("window", to=deed.target, rules=cites(table, "react"), moment=moment, near=tuple(near),
+                  actor=deed.actor, about=deed.card, player=deed.player, place=None)  # fmt: skip
+
+
+def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
+    """Abilities in front of a player that can be used in the own turn, whenever the player likes."""
+    uses = table.box.abilities["use"]
+    for card in in_front(table, player):
+        for ability in uses.get(card, ()):
+            known = {"this": card, "you": player}
+            if (ability.condition is None or ability.condition(table, known)) and _times(table, card, ability, known):
+                yield card, ability
+
+
+def use(table: Table, player: str, card: str, key: str) -> Procedure:
+    """Use an ability of a card in front of a player."""
+    ability = next(one for one in table.box.abilities["use"][card] if one.key == key)
+    event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
+    mark_used(table, card, ability)
+    with table.because(event):
+        yield from run_lines(table, ability.lines, {"this": card, "you": player})
+    yield from finish(table)
+
+
+def face_up_top(table: Table, zone: tuple[str, str]) -> str | None:
+    """The first card of a stack, if it lies face up."""
+    cards = table.zones.get(zone, ())
+    return cards[0] if cards and is_up(table, cards[0]) else None
+
+
+__all__ = ["USED", "add_power", "double_power", "finish", "later", "may_use", "set_off", "use"]

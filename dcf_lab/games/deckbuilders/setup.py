@@ -1,0 +1,133 @@
+"""Set-up: starting decks, the main deck, the Line-Up, the stacks, and the oversized characters (Setup)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.dice import roll, shuffle, shuffled
+from dcf_lab.engine.game import Choice, Game, Procedure
+from dcf_lab.games.deckbuilders.box import (
+    ASIDE, HAND, MAIN, STACK, STARTERS, SUPPLY, WEAKNESSES, Table, cites,
+)  # fmt: skip
+from dcf_lab.games.deckbuilders.taking import draw
+from dcf_lab.games.deckbuilders.turn import refill
+
+STANDARD_STACK = 8
+CHARACTER = "character"  # the type of the oversized cards
+
+
+def lay(table: Table, stack: int = STANDARD_STACK) -> None:
+    """Everything but the oversized characters: decks, Kicks and Weaknesses, the stack under its starting card."""
+    cards, edition = table.rules.library, table.box.edition
+    table.cause = table.log("game", rules=cites(table, "set-up"))
+    given = dict.fromkeys(STARTERS, 0)
+    foes: list[str] = []
+    for card in cards:
+        name = cards[card].id
+        if name in STARTERS:
+            whose, given[name] = given[name] // STARTERS[name], given[name] + 1
+            if whose < len(table.rules.players):
+                table.bring(card, (table.rules.players[whose], "deck"))
+        elif cards[card].type == CHARACTER or cards[card].values.get("other_set"):
+            continue
+        elif cards[card].values.get("stack"):
+            foes.append(card)
+        else:
+            table.bring(card, {edition.supply: SUPPLY, "weakness": WEAKNESSES}.get(name, MAIN))
+    if edition.starts_on:
+        lay_stack(table, foes, stack)
+    for deck in (MAIN, *((player, "deck") for player in table.rules.players)):
+        table.log("shuffle", by=deck[0] if deck[0] != "table" else None, rules=cites(table, "shuffle"))
+        shuffle(table, deck)
+
+
+def lay_stack(table: Table, foes: Sequence[str], size: int) -> None:
+    """The starting card face up on some of the others, which nobody knows; the rest is set aside unseen."""
+    first = next(card for card in foes if table.box.id[card] == table.box.edition.starts_on)
+    others = shuffled(table, [card for card in foes if card != first])
+    table.log("stack", to=first, amount=min(size, len(foes)), rules=cites(table, "stack"))
+    for card in (first, *others[: size - 1]):
+        table.bring(card, STACK)
+    for card in others[size - 1 :]:
+        table.bring(card, ASIDE)
+    table.mark(first, FACE_UP, "game")
+
+
+def open_game(table: Table, first: str) -> None:
+    """The Line-Up is laid, everybody draws, and somebody begins."""
+    table.fact("round", 1)
+    table.fact("turn", first)
+    asked = [*refill(table, "line-up"), *(one for player in table.rules.players for one in draw(table, player, HAND))]
+    assert not asked, "nobody is asked during set-up"
+    table.log("first", by=first, rules=cites(table, "first player"))
+    table.fact("step", "start")
+
+
+def characters(cards: Library) -> list[str]:
+    """The oversized characters of the box, without promos."""
+    return [card for card in cards if cards[card].type == CHARACTER and not cards[card].values.get("promo")]
+
+
+def deal_characters(table: Table, among: Sequence[str], each: int = 1) -> None:
+    """Everybody is dealt oversized characters at random; the rest stays in the box."""
+    dealt = shuffled(table, among)
+    for number, player in enumerate(table.rules.players):
+        for card in dealt[number * each : (number + 1) * each]:
+            table.log("character", by=player, to=card, rules=cites(table, "character"))
+            table.bring(card, (player, CHARACTER))
+
+
+def random_player(table: Table) -> str:
+    return table.rules.players[roll(table, len(table.rules.players))]
+
+
+def pick_characters(table: Table) -> Procedure:
+    """Each player in turn picks an oversized character, or keeps one of two that were dealt (Super Heroes)."""
+    for player in table.rules.players:
+        mine = table.zone(player, CHARACTER)
+        if len(mine) == 1:
+            continue
+        offered = mine or table.zone(*ASIDE)
+        offered = tuple(card for card in offered if table.rules.library[card].type == CHARACTER)
+        answer = yield Choice(player, "Pick a character", [f"pick {card}" for card in offered], rules=cites(table, "pick"), quiet=True)
+        chosen = answer.removeprefix("pick ")
+        table.log("character", by=player, to=chosen, rules=cites(table, "pick"))
+        if mine:
+            for card in mine:
+                if card != chosen:
+                    table.put(card, (player, CHARACTER), ASIDE)
+        else:
+            table.put(chosen, ASIDE, (player, CHARACTER))
+    open_game(table, first_player(table))
+
+
+def first_player(table: Table) -> str:
+    """A random player; in the base game whoever plays The Flash."""
+    fast = [player for player in table.rules.players
+            if any(table.rules.library[card].values.get("goes_first") for card in table.zone(player, CHARACTER))]  # fmt: skip
+    return fast[0] if fast else random_player(table)
+
+
+def begin(
+    table: Table, *, stack: int = STANDARD_STACK, heroes: str = "dealt", among: Sequence[str] = (), facts: Mapping[str, Any] | None = None
+) -> Game:
+    """A game from the start: characters are dealt, picked in turn, or one of two dealt is kept."""
+    cards = table.rules.library
+    lay(table, stack)
+    for word, value in (facts or {}).items():
+        table.fact(word, value)
+    all_of_them = list(among) or characters(cards)
+    if heroes == "picked":
+        for card in all_of_them:
+            table.bring(card, ASIDE)
+        table.fact("step", "pick")
+    else:
+        deal_characters(table, all_of_them, 2 if heroes in ("two", "one of two") else 1)
+        if heroes == "one of two":
+            table.fact("step", "pick")
+        else:
+            open_game(table, first_player(table))
+    return Game(table)

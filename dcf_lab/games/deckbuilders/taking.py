@@ -1,0 +1,220 @@
+"""How cards change hands: bought, gained, passed, put somewhere, discarded, destroyed; each is a thing of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from dcf_lab.engine import decks
+from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.dice import settle
+from dcf_lab.engine.game import Choice, Procedure
+from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
+from dcf_lab.engine.windows import Deed
+from dcf_lab.games.deckbuilders.box import (
+    DESTROYED, LINE_UP, MAIN, OTHER_STACK, STACK, SUPPLY, WEAKNESSES, Table, active, cites, fact, in_front, owner,
+)  # fmt: skip
+from dcf_lab.games.deckbuilders.effects import finish, later
+
+TAKEN = "taken this turn"
+DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None), "may go to hand": ("hand", None)}
+
+
+def deck_of(table: Table, player: str) -> decks.Deck:
+    return decks.Deck((player, "deck"), (player, "discard"), cites(table, "draw"), cites(table, "reshuffle"))
+
+
+def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
+    """Draw cards one by one; an empty deck is renewed when the next card is owed (Shuffling Your Deck)."""
+    return (yield from decks.draw(table, deck_of(table, player), number, (player, "hand"), rules))
+
+
+def top_of(table: Table, player: str, number: int = 1) -> Generator[Choice, str, tuple[str, ...]]:
+    """The first cards of a player's deck, which is renewed for them if it runs short."""
+    deck = deck_of(table, player)
+    if len(table.zone(player, "deck")) < number:
+        decks.renew(table, deck)
+    return (yield from decks.top(table, deck, number, cites(table, "reveal")))
+
+
+# buying and gaining
+
+
+def take(
+    table: Table, player: str, card: str, kind: str, price: int | None = None, rules: tuple[str, ...] = (), to: str = ""
+) -> Procedure:
+    """A player buys, defeats or gains a card: it goes to the discard pile, unless something sends it elsewhere."""
+    source = where(table, card)
+    assert source is not None
+    goal, at, by = (player, to), 0 if to == "deck" else None, ""
+    if not to:
+        goal, at, by = yield from _goes(table, player, card, source)
+    more = cites(table, "elsewhere") if goal[1] != "discard" else ()
+    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source)
+    up = table.unmark(card, FACE_UP)
+    _leaves(table, card)
+    table.put(card, source, goal, at)
+    if price:
+        table.count(player, "power", -price)
+    if player == active(table):
+        table.fact(TAKEN, (*fact(table, TAKEN), card))
+    with table.because(event):
+        if table.box.edition.exchange is not None:
+            table.box.edition.exchange(table, player, card)
+        deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
+        deed.event = event
+        if goal[0] != player:
+            deed.data["passed to"] = goal[0]
+        later(table, "after take", deed)
+
+
+def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice, str, tuple[Key, int | None, str]]:
+    """Where a bought or gained card goes: its taker may have a choice."""
+    ways: dict[str, tuple[Key, int | None, str]] = {}
+    for giver, what in destinations(table, player, card, source):
+        area, at = DESTINATIONS[what]
+        word = {"may go to deck": "to deck", "may go to bottom": "under deck", "may go to hand": "to hand"}[what]
+        ways.setdefault(f"{word} {giver}", ((player, area), at, giver))
+    if active(table) == player and "pass to partner" in table.rules.settings:
+        for partner in table.box.partners[player]:
+            ways[f"to {partner}"] = ((partner, "discard"), None, "")
+    usual: tuple[Key, int | None, str] = ((player, "discard"), None, "")
+    if not ways:
+        return usual
+    answer = yield Choice(
+        player, f"{table.box.name[card]}: where does it go", ["to discard", *ways], rules=cites(table, "elsewhere")
+    )
+    return ways.get(answer, usual)
+
+
+def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, str]]:
+    """Who lets a card that is bought or gained go elsewhere, and where."""
+    constants = table.box.constants
+    givers = [*in_front(table, player), card] if constants else []
+    for giver in givers:
+        for ability in constants.get(giver, ()):
+            if ability.what in DESTINATIONS and bool(ability.words.get("own")) == (giver == card):
+                known = {"this": giver, "it": card, "you": player, "source": source[1]}
+                if ability.condition is None or ability.condition(table, known):
+                    if ability.words.get("any_turn") or giver == card or active(table) == player:
+                        yield giver, ability.what
+
+
+def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:
+    """A card is gained: taken at no cost."""
+    yield from take(table, player, card, "gain", None, cites(table, "gain") + rules, to)
+
+
+def gain_weaknesses(table: Table, player: str, number: int, to: str = "") -> Generator[Choice, str, int]:
+    """Weaknesses from their stack; when it is empty nobody gains one, and everything else still happens (Weakness)."""
+    for given in range(number):
+        if not table.zone(*WEAKNESSES):
+            table.log("no weakness", by=player, amount=number - given, rules=cites(table, "no weakness"))
+            return given
+        yield from gain(table, player, table.zone(*WEAKNESSES)[0], cites(table, "weakness"), to)
+    return number
+
+
+def _leaves(table: Table, card: str) -> None:
+    """What holds of a card only where it lies: Frozen tokens, how it was borrowed."""
+    for key in [key for key in table.marks if key[0] == card and key[1].startswith("frozen")]:
+        table.unmark(*key)
+    table.unmark(card, UNSETTLED)
+
+
+# other ways
+
+
+def put(table: Table, card: str, target: Key, at: int | None = None, *, rules: tuple[str, ...], seen: str | None = None,
+        by: str | None = None, kind: str = "put", **told: object) -> None:  # fmt: skip
+    """A card is put somewhere: neither bought nor gained."""
+    source = where(table, card)
+    assert source is not None
+    table.log(kind, by=by, to=card, rules=rules, seen=seen, source=source, goal=target, top=at == 0, **told)
+    move(table, card, source, target, at)
+
+
+def move(table: Table, card: str, source: Key, target: Key, at: int | None = None) -> None:
+    table.unmark(card, FACE_UP)
+    _leaves(table, card)
+    if (card, "owner") in table.links and target[1] not in ("played", "hand"):
+        table.link(card, "owner", None)
+    table.put(card, source, target, at)
+
+
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+    """A card goes to its owner's discard pile."""
+    source = where(table, card)
+    assert source is not None
+    whose = owner(table, card) or source[0]
+    event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
+    move(table, card, source, (whose, "discard"))
+    deed = Deed("discard", card=card, player=whose, source=source[1])
+    deed.event = event
+    later(table, "after discard", deed)
+
+
+def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules: tuple[str, ...]) -> None:
+    """A card is passed to another player; it has not been gained."""
+    source = where(table, card)
+    assert source is not None
+    hidden = giver if area == "hand" and source[1] == "hand" else None
+    event = table.log("pass", by=giver, to=card, rules=cites(table, "pass") + rules, source=source, goal=(taker, area),
+                      taker=taker, seen=hidden)  # fmt: skip
+    move(table, card, source, (taker, area))
+    if table.box.edition.exchange is not None:
+        with table.because(event):
+            table.box.edition.exchange(table, taker, card)
+    deed = Deed("pass", card=card, player=giver, target=taker, source=source[1])
+    deed.event = event
+    later(table, "after pass", deed)
+
+
+def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = (), causes: tuple[Cause, ...] = ()) -> None:
+    """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
+    source = where(table, card)
+    assert source is not None
+    event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
+    move(table, card, source, DESTROYED)
+    for moment in ("destroyed", "after destroy"):
+        deed = Deed("destroy", card=card, player=by, source=source[1])
+        deed.event = event
+        later(table, moment, deed)
+
+
+# what is for sale
+
+
+def price(table: Table, player: str, card: str) -> int:
+    """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
+    cost = table.box.cost[card]
+    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
+        less := table.counts.get((player, "discount"), 0)
+    ):
+        return max(0, cost - less)
+    return cost
+
+
+def is_frozen(table: Table, card: str) -> bool:
+    return any(whose == card and what.startswith("frozen") for whose, what in table.marks)
+
+
+def buy(table: Table, player: str, card: str, word: str) -> Procedure:
+    """Pay for a card and take it (Gameplay; The Super-Villains)."""
+    cost = price(table, player, card)
+    source = where(table, card)
+    yield from take(table, player, card, word, cost, cites(table, word if source != SUPPLY else "buy supply"))
+    yield from finish(table)
+
+
+def from_main_deck(table: Table, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, tuple[str, ...]]:
+    """The first cards of the main deck, as far as it goes."""
+    yield from settle(table, MAIN, number, rules)
+    return table.zone(*MAIN)[:number]
+
+
+def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up") -> None:
+    """A card comes into the Line-Up."""
+    source = where(table, card)
+    assert source is not None
+    table.log(kind, to=card, rules=rules, source=source)
+    move(table, card, source, LINE_UP)

@@ -1,0 +1,334 @@
+"""A turn: play cards and buy with their Power in any order, then clean up; between two turns Super-Villains appear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.cards.verbs import run_lines
+from dcf_lab.engine.dice import settle
+from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
+from dcf_lab.engine.table import Key, where
+from dcf_lab.games.deckbuilders.attacks import attack
+from dcf_lab.games.deckbuilders.box import (
+    HAND, LINE_UP, MAIN, OTHER_STACK, SPACES, STACK, SUPPLY, WEAKNESSES, Table, cites, clockwise, owner,
+)  # fmt: skip
+from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
+from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
+from dcf_lab.games.deckbuilders.taking import TAKEN, buy, discard, draw, is_frozen, line_up, move, price
+
+END = "end turn"
+PATROL = "go on patrol"
+
+
+def start(table: Table) -> Procedure:
+    """A turn begins: what was to last until now is over, and what was kept for it is there."""
+    player = table.facts["turn"]
+    with table.because(table.log("turn", by=player, rules=cites(table, "turn"))):
+        for key in [key for key in table.marks if key[1] == f"frozen {player}"]:
+            table.log("thaw", by=player, to=key[0], rules=cites(table, "thaw"))
+            table.unmark(*key)
+        if kept := table.counts.get((player, "power later"), 0):
+            table.log("power kept", by=player, amount=kept, rules=cites(table, "off turn"))
+            table.count(player, "power later", -kept)
+            add_power(table, player, kept, [], cites(table, "off turn"))
+        if table.box.edition.opening is not None:
+            yield from table.box.edition.opening(table, player)
+    table.fact("step", "turn")
+
+
+def turn(table: Table) -> Procedure:
+    """Play cards and buy with their Power, in any order, until the turn is ended (Turn Sequence)."""
+    player = table.facts["turn"]
+    while table.facts["step"] == "turn":
+        answer = yield Choice(
+            player, "Turn", lambda: options(table, player), rules=cites(table, "may"), quiet=True,
+            refused=lambda: refused(table, player),
+        )  # fmt: skip
+        word, _, rest = answer.partition(" ")
+        if answer == END:
+            break
+        if word == "play":
+            yield from play(table, player, rest, (player, "hand"))
+        elif word in ("buy", "defeat"):
+            yield from buy(table, player, rest, word)
+            yield from game_over_at_once(table)
+        elif word == "use":
+            card, _, key = rest.partition(" ")
+            yield from use(table, player, card, key)
+        elif answer == PATROL:
+            yield from patrol(table, player)
+        else:
+            assert table.box.edition.answer is not None
+            yield from table.box.edition.answer(table, player, answer)
+    if table.facts["step"] == "turn":
+        yield from end_turn(table, player)
+
+
+def options(table: Table, player: str) -> list[str]:
+    """Everything that may be done in a turn."""
+    power = table.counts.get((player, "power"), 0)
+    found = [f"play {card}" for card in table.zones.get((player, "hand"), ())] if may_play(table) else []
+    for word, card in offers(table, player):
+        if price(table, player, card) <= power and not (table.marks and is_frozen(table, card)):
+            found.append(f"{word} {card}")
+    found += [f"use {card} {ability.key}" for card, ability in may_use(table, player)]
+    if may_patrol(table):
+        found.append(PATROL)
+    if table.box.edition.further is not None:
+        found += table.box.edition.further(table, player)
+    found.append(END)
+    return found
+
+
+def may_play(table: Table) -> bool:
+    """Under one reading of the base book the first purchase ends playing."""
+    return not (table.rules.readings.get("play_after_buying") == "B" and table.facts.get("bought"))
+
+
+def may_patrol(table: Table) -> bool:
+    """On Patrol: with an empty place in the Line-Up it may be refilled during the turn."""
+    if not table.facts.get("patrol") or len(table.zone(*LINE_UP)) >= SPACES:
+        return False
+    enough = len(table.zone(*MAIN)) >= SPACES - len(table.zone(*LINE_UP))
+    return enough or table.ruling("on_patrol_refill") == "A"
+
+
+def stack_of(table: Table, player: str) -> Key:
+    """The stack whose cards a player defeats; with two of them each side has its own."""
+    return OTHER_STACK if table.box.team[player] == "bad" else STACK
+
+
+def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
+    """What is for sale: the Line-Up, the Kick stack, and the face-up card of the stack."""
+    for card in table.zones.get(LINE_UP, ()):
+        yield "buy", card
+    for card in table.zones.get(SUPPLY, ())[:1]:
+        yield "buy", card
+    top = face_up_top(table, stack_of(table, player))
+    if top is not None:
+        yield "defeat", top
+
+
+def refused(table: Table, player: str) -> Iterator[Refusal]:
+    """What one might want to buy and may not, with all reasons."""
+    power = table.counts.get((player, "power"), 0)
+    for word, card in offers(table, player):
+        found = []
+        cost = price(table, player, card)
+        if cost > power:
+            text = f"it costs {cost} Power, there is {power}"
+            found.append(Clause(cites(table, word)[0], text, f"{cost - power} more Power", "there is too little Power"))
+        if is_frozen(table, card):
+            found.append(Clause(cites(table, "frozen")[0], "it is frozen", "wait until its Frozen tokens are gone"))
+        if found:
+            yield Refusal(f"{word} {card}", tuple(found))
+    stack = stack_of(table, player)
+    if (cards := table.zone(*stack)) and face_up_top(table, stack) is None:
+        text = "the next card of the stack stays face down until the turn is over"
+        yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
+                      (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
+    for card in table.zone(*WEAKNESSES)[:1]:
+        yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
+    if not may_play(table):
+        for card in table.zone(player, "hand"):
+            yield Refusal(f"play {card}", (Clause(cites(table, "may")[0], "the first purchase has ended playing"),))
+
+
+# On Patrol
+
+
+def patrol(table: Table, player: str) -> Procedure:
+    """Refill the Line-Up at once; Attack cards that come up attack the active player alone, for nobody's benefit."""
+    with table.because(table.log("patrol", by=player, rules=cites(table, "patrol"))):
+        before = table.zone(*LINE_UP)
+        whole = yield from refill(table, "patrol")
+        for card in [one for one in table.zone(*LINE_UP) if one not in before]:
+            yield from attack_on_patrol(table, card, player)
+        yield from finish(table)
+        if not whole and table.ruling("on_patrol_refill") == "A":
+            finish_game(table, "Line-Up")
+
+
+def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
+    """The Attack of a card that comes up: its victim is the active player, its attacker nobody."""
+    for ability in table.box.attacks.get(card, ()):
+        for line in ability.lines:
+            if line.verb == "attack":
+                names = {"this": card, "you": None, "card": card}
+                yield from attack(table, line.args["attack"], card, None, [player], names, kind="patrol attack")
+
+
+# the end of a turn
+
+
+def end_turn(table: Table, player: str) -> Procedure:
+    """The turn is over; the hand, effects of the end, the played cards, five new cards, the Line-Up, the stack."""
+    over = table.log("end turn", by=player, rules=cites(table, "end turn"))
+    table.fact("ended", True)
+    with table.because(over):
+        step = table.rules.readings.get("end_of_turn_step", "A")
+        for card in table.zone(player, "hand"):
+            discard(table, card, cites(table, "clean up"))
+        table.passing.pop("later", None) if not _counts_clean_up(table) else None
+        yield from finish(table)
+        if step == "A":
+            yield from effects_of_the_end(table, player)
+        clear(table, player)
+        if step == "B":
+            yield from effects_of_the_end(table, player)
+        fill_first = table.rules.readings.get(table.box.edition.fill_first) == "B"
+        if fill_first and not (yield from refill_or_end(table)):
+            return
+        yield from draw(table, player, HAND + _extra(table, player), cites(table, "new hand"))
+        if step == "C":
+            yield from effects_of_the_end(table, player)
+        if not fill_first and not (yield from refill_or_end(table)):
+            return
+        table.expire("turn")
+        if not (yield from turn_up(table, player)):
+            return
+    table.fact("ended", None)
+    next_turn(table, player)
+
+
+def _counts_clean_up(table: Table) -> bool:
+    """Do discards of the clean-up count as made in the turn (ruling hand_discard_in_turn)?"""
+    return table.rules.readings.get("hand_discard_in_turn") == "B"
+
+
+def _extra(table: Table, player: str) -> int:
+    """Cards that are drawn together with the new hand (ruling extra_draw_step)."""
+    extra = table.counts.get((player, "extra cards"), 0)
+    if extra:
+        table.log("extra cards", by=player, amount=extra, rules=cites(table, "extra draw"))
+        table.count(player, "extra cards", -extra)
+    return extra
+
+
+def effects_of_the_end(table: Table, player: str) -> Procedure:
+    """'At the end of your turn': what cards in front of the player do then."""
+    from dcf_lab.games.deckbuilders.box import in_front
+
+    for card in list(in_front(table, player)):
+        for ability in table.box.abilities["end"].get(card, ()):
+            names = {"this": card, "you": player}
+            if ability.condition is None or ability.condition(table, names):
+                event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
+                with table.because(event):
+                    yield from run_lines(table, ability.lines, names)
+    yield from give_back(table, player)
+    yield from finish(table)
+
+
+def give_back(table: Table, player: str) -> Procedure:
+    """Cards that were borrowed from the Line-Up go back there, if they are still in play."""
+    for card in table.zone(player, "played"):
+        if table.links.get((card, "owner")) == "line-up" and table.rules.readings.get("emerald_knight_return", "A") == "A":
+            line_up(table, card, cites(table, "borrowed"), "return")
+    return
+    yield
+
+
+def clear(table: Table, player: str) -> None:
+    """Played cards go to their owners' discard piles, and what is left of the Power is lost."""
+    for one in table.rules.players:
+        for card in table.zone(one, "played"):
+            if table.links.get((card, "owner")) == "line-up":
+                continue
+            whose = (owner(table, card) or one) if table.rules.readings.get("borrowed_cards") != "B" else one
+            source = (one, "played")
+            words = ("clean up",) if whose == one else ("clean up", "borrowed")
+            table.log("discard", by=whose, to=card, rules=cites(table, *words), source=source)
+            move(table, card, source, (whose, "discard"))
+    for what in ("power", "made", "doubled", "discount"):
+        if left := table.counts.get((player, what), 0):
+            if what == "power":
+                table.log("power gone", by=player, amount=left, rules=cites(table, "power gone"))
+            table.count(player, what, -left)
+    for word in (PLAYED, ASSISTED, TAKEN, "bought"):
+        table.fact(word, None)
+
+
+def refill(table: Table, word: str = "refill") -> Procedure:
+    """Fill each empty place of the Line-Up from the main deck, as far as it goes; tells whether all are filled."""
+    while len(table.zone(*LINE_UP)) < SPACES and table.zone(*MAIN):
+        yield from settle(table, MAIN, 1, cites(table, word))
+        line_up(table, table.zone(*MAIN)[0], cites(table, word))
+    return len(table.zone(*LINE_UP)) >= SPACES
+
+
+def refill_or_end(table: Table) -> Procedure:
+    """Refill the Line-Up; the game is over when that cannot be done, or under one reading with its last card."""
+    whole = yield from refill(table)
+    for player in table.rules.players:  # under one reading a borrowed card comes back as an extra one
+        for card in table.zone(player, "played"):
+            if table.links.get((card, "owner")) == "line-up":
+                line_up(table, card, cites(table, "borrowed"), "return")
+    if not whole or (table.ruling("refill_last_card") == "B" and not table.zone(*MAIN)):
+        both = table.rules.readings.get("end_both") == "B"
+        if both:
+            yield from turn_up(table, table.facts["turn"])
+        if table.facts["step"] != "over":
+            finish_game(table, "Line-Up")
+        return False
+    return True
+
+
+def turn_up(table: Table, player: str) -> Procedure:
+    """A face-down first card of the stack is turned up and makes its First Appearance; without one the game is over."""
+    if not table.box.edition.starts_on:
+        return True
+    stacks = [STACK, OTHER_STACK] if "two stacks" in table.rules.settings else [STACK]
+    empty = [stack for stack in stacks if not table.zone(*stack)]
+    if empty and (len(stacks) == 1 or table.ruling("gvb_end") == "A" or len(empty) == 2):
+        finish_game(table, "stack")
+        return False
+    for stack in stacks:
+        if table.zone(*stack) and face_up_top(table, stack) is None:
+            yield from settle(table, stack, 1, cites(table, "appear"))
+            yield from appear(table, table.zone(*stack)[0], player)
+    return True
+
+
+def appear(table: Table, card: str, player: str) -> Procedure:
+    """A First Appearance - Attack on every player, in nobody's turn (First Appearance)."""
+    with table.because(table.log("appear", to=card, rules=cites(table, "appear"))):
+        table.mark(card, FACE_UP, "game")
+        first = player
+        if table.ruling("fa_order") == "B":
+            first = clockwise(table, player)[1]
+        victims = clockwise(table, first)
+        if "two stacks" in table.rules.settings:  # only the side that has beaten the card before it
+            side = "bad" if where(table, card) == OTHER_STACK else "good"
+            victims = tuple(one for one in victims if table.box.team[one] == side)
+        for ability in table.box.appears.get(card, ()):
+            names = {"this": card, "you": None, "card": card}
+            together = bool(ability.words.get("together"))
+            yield from attack(table, ability.lines, card, None, victims, names, together=together, kind="first appearance")
+        yield from finish(table)
+
+
+def game_over_at_once(table: Table) -> Procedure:
+    """Under one reading the game is over the moment the last card of the stack is defeated."""
+    if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on and not table.zone(*STACK):
+        finish_game(table, "stack")
+    return
+    yield
+
+
+def finish_game(table: Table, how: str) -> None:
+    table.log("end", rules=cites(table, "end of game"), how=how)
+    table.fact("won by", how)
+    table.fact("step", "over")
+
+
+def next_turn(table: Table, player: str) -> None:
+    following = clockwise(table, player)[1]
+    order = table.rules.players
+    if order.index(following) <= order.index(player):
+        table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
+        table.fact("round", table.facts.get("round", 1) + 1)
+    table.log("next", by=following, rules=cites(table, "clockwise"))
+    table.fact("turn", following)
+    table.fact("step", "start")

@@ -1,0 +1,484 @@
+"""What cards of the family can do: the verbs of their lines beyond those that any card game has."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from dcf_lab.engine import decks
+from dcf_lab.engine.cards.arguments import Names
+from dcf_lab.engine.cards.common_verbs import CommonVerbs
+from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
+from dcf_lab.engine.dice import pick, shuffled
+from dcf_lab.engine.game import Choice
+from dcf_lab.engine.table import Key, Part, where
+from dcf_lab.engine.windows import Deed
+from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
+from dcf_lab.games.deckbuilders.attacks import attack
+from dcf_lab.games.deckbuilders.box import (
+    FACE_DOWN, LINE_UP, MAIN, WEAKNESSES, Table, active, cites, clockwise, foes, holder, owner,
+)  # fmt: skip
+from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
+from dcf_lab.games.deckbuilders.playing import play
+from dcf_lab.games.deckbuilders.taking import (
+    deck_of, destroy, discard, draw, from_main_deck, gain, gain_weaknesses, line_up, move, pass_card, put, top_of,
+)  # fmt: skip
+
+VERBS: dict[str, Verb] = {}
+arguments = FamilyArguments(GROUPS, AREAS, {})
+
+
+class FamilyVerbs(CommonVerbs):
+    """The common verbs as this family does them: empty decks are renewed, discards go to owners."""
+
+    until = "turn|game"
+    forbids = "play"
+
+    def deck_of(self, table: Table, player: str) -> decks.Deck:
+        return deck_of(table, player)
+
+    def draws(
+        self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
+    ) -> Generator[Choice, str, int]:
+        drawn = yield from draw(table, player, number, rules)
+        if drawn:
+            deed = Deed("draw", card=None, player=player)
+            deed.event = table.cause
+            later(table, "after draw", deed)
+        return drawn
+
+    def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
+        discard(table, card, rules)
+        return True
+
+    def mills(self, table: Table, player: str, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, int]:
+        """Cards from the top of a deck are discarded one by one, going on with a renewed deck."""
+        done = 0
+        for _ in range(number):
+            cards = yield from top_of(table, player)
+            if not cards:
+                break
+            discard(table, cards[0], rules)
+            done += 1
+        return done
+
+    def moves(self, table: Table, card: str, source: Key, target: Key, at: int | None = None) -> None:
+        move(table, card, source, target, at)
+
+    def shown(
+        self, table: Table, line: Line, names: Names, area: str
+    ) -> Generator[Choice, str, tuple[str | None, tuple[str, ...]] | None]:
+        """Whose area is looked at, or of the table; the deck is renewed if it is empty."""
+        number = self.arguments.number(table, line, "top", names, 99)
+        if area == "main deck":
+            return None, (yield from from_main_deck(table, number, cites(table, "reveal")))
+        player = self.arguments.holder(table, line, names)
+        if player is None:
+            return None
+        if area == "deck":
+            return player, (yield from top_of(table, player, number))
+        return player, table.zone(player, area)[:number]
+
+    def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
+        return ()
+
+    def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
+        return ()
+
+
+FamilyVerbs.seen = "hand|deck|discard|main deck"
+COMMON = FamilyVerbs(arguments)
+COMMON.register(VERBS, "instead", "redirect", "exhaust", "ready", "blank", "forbid", "take", "cancel", "shuffle")
+
+
+def _number(table: Table, line: Line, word: str, names: Names, default: int = 1) -> int:
+    return arguments.number(table, line, word, names, default)
+
+
+def _players(table: Table, line: Line, names: Names, word: str = "who") -> tuple[str, ...]:
+    return arguments.players(table, line, word, names)
+
+
+def _found(table: Table, line: Line, word: str, names: Names) -> list[str]:
+    return [card for card in arguments.meant(table, line, word, names) if where(table, card) is not None]
+
+
+# Power and points
+
+
+@verb(VERBS, "power", power="number")
+def power(table: Table, line: Line, names: Names) -> bool:
+    """{power = 2}"""
+    amount = _number(table, line, "power", names)
+    add_power(table, names["you"], amount, [Part(amount, "text", names["this"])])
+    return True
+
+
+@verb(VERBS, "double", double="flag")
+def double(table: Table, line: Line, names: Names) -> bool:
+    """{double = true}"""
+    double_power(table, names["you"], names["this"])
+    return True
+
+
+@verb(VERBS, "spend", spend="number", do="lines")
+def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{spend = 3, do = [{gain = "found"}]}"""
+    player, price = names["you"], _number(table, line, "spend", names)
+    done = 0
+    while table.counts.get((player, "power"), 0) >= price and table.zone(*MAIN):
+        answer = yield Choice(player, f"{table.box.name[names['this']]}: pay {price} Power", ["pay", "done"], rules=cites(table, "spend"))
+        if answer == "done":
+            break
+        table.log("spend", by=player, to=names["this"], amount=price, rules=cites(table, "spend"))
+        table.count(player, "power", -price)
+        yield from run_lines(table, line.args["do"], names)
+        done += 1
+    return done > 0
+
+
+@verb(VERBS, "discount", discount="number")
+def discount(table: Table, line: Line, names: Names) -> bool:
+    """{discount = 2}"""
+    player, less = names["you"], _number(table, line, "discount", names)
+    if active(table) != player:
+        table.log("discount lost", by=player, amount=less, rules=cites(table, "off turn"))
+        return True
+    had = table.counts.get((player, "discount"), 0)
+    more = less if table.rules.readings.get("discounts_stack", "A") == "A" else max(0, less - had)
+    table.log("discount", by=player, to=names["this"], amount=less, rules=cites(table, "discount"))
+    table.count(player, "discount", more)
+    return True
+
+
+@verb(VERBS, "points", points="number", who="player")
+def points(table: Table, line: Line, names: Names) -> bool:
+    """{points = 1, who = "you"}"""
+    amount = _number(table, line, "points", names)
+    for player in _players(table, line, names):
+        add_points(table, player, amount)
+    return True
+
+
+def add_points(table: Table, player: str, amount: int, rules: tuple[str, ...] = ()) -> int:
+    """Victory Point tokens come to a player or leave, never below none; returns how many moved."""
+    event = table.log("points", by=player, amount=amount, rules=rules or cites(table, "points" if amount >= 0 else "lose points"))
+    moved = table.count(player, "vp", amount)
+    if amount > 0:
+        gained_points(table, player, amount, event)
+    return moved
+
+
+def gained_points(table: Table, player: str, amount: int, event: int) -> None:
+    deed = Deed("points", player=player, amount_gained=amount)
+    deed.event = event
+    later(table, "after points", deed)
+
+
+@verb(VERBS, "steal", steal="number", from_="player")
+def steal(table: Table, line: Line, names: Names) -> bool:
+    """{steal = 1, from = "victim"}"""
+    thief, amount, stolen = names["you"], _number(table, line, "steal", names), 0
+    for player in _players(table, line, names, "from"):
+        event = table.log("steal", by=thief, to=player, amount=amount, rules=cites(table, "steal"))
+        moved = table.count(player, "vp", -amount)
+        if thief is not None and moved:
+            table.count(thief, "vp", moved)
+            stolen += moved
+            if table.ruling("vp_steal_is_gain") == "A":
+                gained_points(table, thief, moved, event)
+    return stolen > 0
+
+
+# cards that change hands
+
+
+@verb(VERBS, "gain", gain="cards", who="player", to="discard|hand|deck")
+def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{gain = "found"}"""
+    found = _found(table, line, "gain", names)
+    player = _players(table, line, names)[0]
+    cards = [card for card in found if not _frozen_there(table, card)]
+    while cards:
+        card = cards[0]
+        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and _order_counts(table, player, cards):
+            answer = yield Choice(player, "Gain which next", [f"gain {one}" for one in cards], rules=cites(table, "gain"))
+            card = answer.removeprefix("gain ")
+        cards.remove(card)
+        yield from gain(table, player, card, to=line.args.get("to", "") if line.args.get("to") != "discard" else "")
+    return bool(found)
+
+
+def _order_counts(table: Table, player: str, cards: list[str]) -> bool:
+    """Can one of these cards go on top of the deck, so that their order matters?"""
+    from dcf_lab.games.deckbuilders.taking import destinations
+
+    return any(next(destinations(table, player, card, where(table, card) or LINE_UP), None) for card in cards)
+
+
+def _frozen_there(table: Table, card: str) -> bool:
+    from dcf_lab.games.deckbuilders.taking import is_frozen
+
+    return is_frozen(table, card)
+
+
+@verb(VERBS, "weakness", weakness="number", who="player", to="discard|deck")
+def weakness(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{weakness = 1, who = "victim"}"""
+    amount, done = _number(table, line, "weakness", names), True
+    for player in _players(table, line, names):
+        to = "deck" if line.args.get("to") == "deck" else ""
+        done = (yield from gain_weaknesses(table, player, amount, to)) == amount and done
+    return done
+
+
+@verb(VERBS, "destroy", destroy="cards", who="player")
+def destroy_cards(table: Table, line: Line, names: Names) -> bool:
+    """{destroy = "found"}"""
+    found = _found(table, line, "destroy", names)
+    by = arguments.player(table, line, "who", names) or names["you"]
+    for card in found:
+        destroy(table, card, by)
+    return bool(found)
+
+
+PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|weaknesses|stack"
+
+
+@verb(VERBS, "put", put="cards", to=PLACES, who="player")
+def put_cards(table: Table, line: Line, names: Names) -> bool:
+    """{put = "found", to = "hand"}"""
+    found = _found(table, line, "put", names)
+    for card in found:
+        place(table, card, line.args.get("to", "hand"), _taker(table, line, names, card), names["this"])
+    return bool(found)
+
+
+def _taker(table: Table, line: Line, names: Names, card: str) -> str | None:
+    if "who" in line.args:
+        return arguments.player(table, line, "who", names)
+    return owner(table, card) or names.get("you")
+
+
+def place(table: Table, card: str, area: str, player: str | None, by: str) -> None:
+    """Put a card into an area of a player or of the table; a player who is meant is the one whose card it is."""
+    source = where(table, card)
+    assert source is not None
+    shared: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
+    if area in shared:
+        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, f"put {area}"), by=player)
+        return
+    assert player is not None
+    target = (player, "deck" if area in ("deck", "bottom") else area)
+    hidden = source[1] in ("hand", "deck") and area in ("hand", "deck", "bottom", "kept")
+    put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
+        seen=player if hidden else None, because=by)  # fmt: skip
+    if table.box.edition.exchange is not None and source[0] == "table":
+        table.box.edition.exchange(table, player, card)
+
+
+@verb(VERBS, "discard_these", discard_these="cards")
+def discard_these(table: Table, line: Line, names: Names) -> bool:
+    """{discard_these = "found"}"""
+    found = _found(table, line, "discard_these", names)
+    for card in found:
+        discard(table, card, cites(table, "discard"))
+    return bool(found)
+
+
+@verb(VERBS, "pass", pass_="cards", to="player", into="discard|hand")
+def pass_cards(table: Table, line: Line, names: Names) -> bool:
+    """{pass = "found", to = "left", into = "discard"}"""
+    found = _found(table, line, "pass", names)
+    taker = arguments.player(table, line, "to", names)
+    for card in found:
+        if taker is not None:
+            pass_card(table, card, holder(table, card) or names["you"], taker, line.args.get("into", "discard"), ())
+    return bool(found) and taker is not None
+
+
+@verb(VERBS, "pass_left", pass_left="number", who="player", into="discard|hand", do="lines")
+def pass_left(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{pass_left = 1, who = "victims", into = "discard", do = [{weakness = 1, who = "victim", to = "deck", if = "it.cost >= 1"}]}"""
+    givers = _players(table, line, names)
+    chosen: list[tuple[str, str, str]] = []
+    openly = table.rules.readings.get("simultaneous_choices") == "B"
+    for giver in givers:
+        taker = next((one for one in clockwise(table, giver)[1:] if one in givers), giver)
+        if taker == giver and table.rules.readings.get("joker_alone") == "B":
+            continue
+        hand = table.zone(giver, "hand")
+        if not hand:
+            continue
+        answer = yield Choice(giver, "Pass a card to the left", [f"pass {card}" for card in hand], rules=cites(table, "pass left"))
+        card = answer.removeprefix("pass ")
+        if openly:
+            pass_card(table, card, giver, taker, line.args.get("into", "discard"), cites(table, "pass left"))
+        chosen.append((giver, taker, card))
+    if not openly:
+        for giver, taker, card in chosen:
+            pass_card(table, card, giver, taker, line.args.get("into", "discard"), cites(table, "pass left"))
+    for _, taker, card in chosen:
+        yield from run_lines(table, line.args.get("do", ()), {**names, "victim": taker, "it": card})
+    return bool(chosen)
+
+
+@verb(VERBS, "redeal", redeal="number", who="player")
+def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{redeal = 2, who = "victims"}"""
+    number = _number(table, line, "redeal", names)
+    given: dict[str, list[str]] = {}
+    for player in _players(table, line, names):
+        given[player] = []
+        for _ in range(number):
+            hand = [card for card in table.zone(player, "hand") if card not in given[player]]
+            if hand:
+                options = [f"lay {card}" for card in hand]
+                answer = yield Choice(player, "Lay a card face down", options, rules=cites(table, "redeal"))
+                given[player].append(answer.removeprefix("lay "))
+    pool = list(shuffled(table, [card for cards in given.values() for card in cards]))
+    for player, cards in given.items():
+        for _ in cards:
+            card = yield from pick(table, f"A card for {player}", sorted(pool), cites(table, "redeal"))
+            pool.remove(card)
+            source = where(table, card)
+            assert source is not None
+            table.log("dealt", by=player, to=card, rules=cites(table, "redeal"), seen=player, source=source)
+            if source != (player, "hand"):
+                move(table, card, source, (player, "hand"))
+    return bool(given)
+
+
+# playing
+
+
+@verb(VERBS, "play", play="cards", again="flag", back="stack|deck|main deck|line-up|owner")
+def play_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{play = "found", back = "line-up"}"""
+    found = _found(table, line, "play", names)
+    player = names["you"]
+    back = line.args.get("back", "")
+    for card in found:
+        source = where(table, card)
+        assert source is not None
+        up = (card, "face up") in table.marks
+        if line.args.get("again"):
+            yield from play(table, player, card, source, again=True)
+            continue
+        lender = owner(table, card)
+        if back == "line-up" or (lender is not None and lender != player):
+            table.log("borrow", by=player, to=card, rules=cites(table, "borrowed"), whose=lender or "line-up")
+            table.link(card, "owner", "line-up" if back == "line-up" else lender)
+        if up:
+            table.unmark(card, "face up")
+        yield from play(table, player, card, source)
+        if where(table, card) not in ((player, "played"), (player, "locations")):
+            continue  # it has gone elsewhere by its own text
+        yield from _goes_back(table, card, source, back, player, up)
+    return bool(found)
+
+
+def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up: bool) -> VerbProcedure:
+    """Where a card goes that was played from elsewhere: at once, or when the turn ends."""
+    lies = where(table, card)
+    assert lies is not None
+    lent = table.links.get((card, "owner"))
+    at_once = back in ("stack", "deck", "main deck") or (lent not in (None, "line-up") and table.rules.readings.get("borrowed_cards") == "C")
+    if at_once:
+        target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
+        table.log("return", to=card, by=player, rules=cites(table, "borrowed"), source=lies, goal=target)
+        move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
+        table.link(card, "owner", None)
+        if back == "stack" and up:
+            table.mark(card, "face up", "game")
+    return True
+    yield
+
+
+# Attacks and the table
+
+
+@verb(VERBS, "attack", attack="lines", on="foes|chosen", together="flag")
+def attack_foes(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{attack = [{discard = 1, who = "victim"}], on = "chosen"}"""
+    player = names["you"]
+    attacker = table.passing.get("assisting") or player
+    victims = foes(table, attacker)
+    if line.args.get("on") == "chosen" and victims:
+        prompt = f"{table.box.name[names['this']]}: choose a foe"
+        answer = yield Choice(attacker, prompt, [f"choose {one}" for one in victims], rules=cites(table, "choose foe"))
+        victims = (answer.removeprefix("choose "),)
+        table.log("choose", by=attacker, to=victims[0], rules=cites(table, "choose foe"), card=names["this"], random=False)
+    hit = yield from attack(
+        table, line.args["attack"], names["this"], attacker, victims, names, together=bool(line.args.get("together"))
+    )
+    names["hit"] = hit
+    return bool(hit)
+
+
+@verb(VERBS, "line_up", line_up="number")
+def add_to_line_up(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{line_up = 2}"""
+    number = _number(table, line, "line_up", names)
+    for done in range(number):
+        cards = yield from from_main_deck(table, 1, cites(table, "add to line-up"))
+        if not cards:
+            if table.rules.readings.get("mid_turn_shortage", "A") == "B":
+                from dcf_lab.games.deckbuilders.turn import finish_game
+
+                finish_game(table, "Line-Up")
+            return done == number
+        line_up(table, cards[0], cites(table, "add to line-up"))
+    return True
+
+
+@verb(VERBS, "freeze", freeze="cards")
+def freeze(table: Table, line: Line, names: Names) -> bool:
+    """{freeze = "found"}"""
+    player = names["you"]
+    for card in _found(table, line, "freeze", names):
+        table.log("freeze", by=player, to=card, rules=cites(table, "freeze"))
+        mark = f"frozen {player}"
+        table.mark(card, mark, "game", table.marks.get((card, mark), ("", 0))[1] + 1)
+    return True
+
+
+@verb(VERBS, "turn_down", turn_down="player")
+def turn_down(table: Table, line: Line, names: Names) -> bool:
+    """{turn_down = "victim"}"""
+    for player in _players(table, line, names, "turn_down"):
+        for card in table.zone(player, "character"):
+            table.log("turn down", by=names["this"], to=card, rules=cites(table, "face down"))
+            table.mark(card, FACE_DOWN, "game", names["this"])
+    return True
+
+
+@verb(VERBS, "turn_up", turn_up="flag")
+def turn_up(table: Table, line: Line, names: Names) -> bool:
+    """{turn_up = true}"""
+    for (card, what), (_, value) in list(table.marks.items()):
+        if what == FACE_DOWN and value == names["this"]:
+            table.log("turn up", to=card, rules=cites(table, "face down"))
+            table.unmark(card, FACE_DOWN)
+    return True
+
+
+@verb(VERBS, "extra", extra="number")
+def extra(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{extra = 1}"""
+    number = _number(table, line, "extra", names)
+    if number and table.rules.readings.get("extra_draw_step", "A") == "B":
+        table.log("extra later", by=names["you"], amount=number, rules=cites(table, "extra draw"))
+        table.count(names["you"], "extra cards", number)
+    elif number:
+        yield from draw(table, names["you"], number, cites(table, "extra draw"))
+    return True
+
+
+@verb(VERBS, "for_each", for_each="foe|player|victim", do="lines")
+def for_each(table: Table, line: Line, names: Names) -> VerbProcedure:
+    """{for_each = "foe", do = [{discard = 1, who = "it"}]}"""
+    group: Any = names.get("victims", ()) if line.args["for_each"] == "victim" else GROUPS[line.args["for_each"]](table, names)
+    for player in group:
+        yield from run_lines(table, line.args["do"], {**names, "it": player, "victim": player})
+    return bool(group)

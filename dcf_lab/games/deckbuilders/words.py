@@ -1,0 +1,206 @@
+"""What expressions on cards, in expectations and in goals speak of: names, attributes and functions of the family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dcf_lab.engine.cards.expr import ExpressionError, Words
+from dcf_lab.engine.table import where
+from dcf_lab.games.deckbuilders.box import (
+    DESTROYED, LINE_UP, MAIN, STACK, SUPPLY, TYPES, WEAKNESSES, Table, active, fact, holder, is_a, is_up, owned, owner, playing,
+)  # fmt: skip
+from dcf_lab.games.deckbuilders.playing import different_played, played, times_played
+from dcf_lab.games.deckbuilders.scoring import outcome, points_of, score
+from dcf_lab.games.deckbuilders.taking import TAKEN, is_frozen
+
+NAMES = {
+    "this": "the card with the ability",
+    "it": "the card that is being judged: a candidate, or what a constant ability speaks of",
+    "you": "the player of the card",
+    "card": "the card that the moment is about",
+    "player": "the player that the moment is about",
+    "victim": "the player whom an Attack hits",
+    "victims": "all players whom an Attack hits",
+    "attacker": "the player who attacks, if it is one",
+    "source": "where a card comes from: 'line-up', 'hand'",
+    "hit": "the players whom an Attack has hit",
+    "bought": "1 if the card was bought or defeated, 0 if it was gained",
+    "again": "1 if the card is played again",
+}
+
+AREAS: dict[str, Any] = {"line-up": LINE_UP, "destroyed": DESTROYED, "main deck": MAIN, "stack": STACK, "supply": SUPPLY,
+                         "weaknesses": WEAKNESSES}  # fmt: skip
+
+
+def _of_kind(kind: str) -> Callable[[Table, str], bool]:
+    return lambda table, card: card in table.box.id and is_a(table, card, kind)
+
+
+def _value(word: str) -> Callable[[Table, Any], int]:
+    def value(table: Table, thing: Any) -> int:
+        if word == "vp" and thing in table.rules.players:
+            return table.counts.get((thing, "vp"), 0)
+        if word == "power" and thing in table.rules.players:
+            return table.counts.get((thing, "power"), 0)
+        return int(getattr(table.box, word).get(thing, 0))
+
+    return value
+
+
+def _zone_size(area: str) -> Callable[[Table, str], int]:
+    return lambda table, player: len(table.zone(player, area))
+
+
+ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
+    **{kind.replace(" ", "_"): _of_kind(kind) for kind in (*TYPES, "kick", "punch", "vulnerability")},
+    "cost": _value("cost"),
+    "vp": _value("vp"),
+    "power": _value("power"),
+    "name": lambda table, card: table.box.name.get(card, ""),
+    "id": lambda table, card: table.box.id.get(card, ""),
+    "even": lambda table, card: table.box.cost.get(card, 0) % 2 == 0,
+    "assist": lambda table, card: card in table.box.assists,
+    "defense": lambda table, card: card in table.box.defenses,
+    "block": lambda table, card: card in table.box.abilities["block"],
+    "frozen": is_frozen,
+    "face_up": is_up,
+    "of_stack": lambda table, card: card in table.box.on_stack,
+    "plays": lambda table, card: fact(table, "played this turn").count(card) + fact(table, "assisted this turn").count(card),
+    "in_hand": lambda table, card: (where(table, card) or ("", ""))[1] == "hand",
+    "in_play": lambda table, card: (where(table, card) or ("", ""))[1] in ("played", "locations", "character"),
+    "owner": owner,
+    "holder": holder,
+    "bought": lambda table, card: holder(table, card) is not None,
+    # of players
+    "hand": _zone_size("hand"),
+    "deck": _zone_size("deck"),
+    "discard": _zone_size("discard"),
+    "locations": _zone_size("locations"),
+    "played": _zone_size("played"),
+    "cards": lambda table, player: len(owned(table, player)),
+    "points": lambda table, player: score(table, player),
+    "weaknesses": lambda table, player: sum(table.box.id[card] == "weakness" for card in owned(table, player)),
+    "active": lambda table, player: active(table) == player,
+    "out": lambda table, player: not playing(table, player),
+    "wins": lambda table, player: (ended := outcome(table)) is not None and table.box.team.get(player, player) in ended.winners,
+}
+
+
+# functions
+
+
+def _cards(table: Table, whose: str, area: str) -> list[str]:
+    if area == "owned":
+        return owned(table, whose)
+    if area == "hand or discard":
+        return [*table.zone(whose, "hand"), *table.zone(whose, "discard")]
+    return list(table.zone(whose, area))
+
+
+def cards(table: Table, whose: str, area: str, kind: str = "card") -> int:
+    """How many cards of a kind a player has somewhere: cards(you, 'discard', 'hero')."""
+    return sum(_is(table, card, kind) for card in _cards(table, whose, area)) if whose in table.rules.players else 0
+
+
+def lying(table: Table, area: str, kind: str = "card") -> int:
+    """How many cards of a kind lie in an area of the table: lying('line-up', 'villain')."""
+    return sum(_is(table, card, kind) for card in table.zone("table", area))
+
+
+def different(table: Table, area: str, kind: str = "card") -> int:
+    """How many differently named cards of a kind lie in an area of the table."""
+    return len({table.box.name[card] for card in table.zone("table", area) if _is(table, card, kind)})
+
+
+def costs(table: Table, area: str) -> int:
+    """How many different costs there are among the cards in an area of the table."""
+    return len({table.box.cost[card] for card in table.zone("table", area)})
+
+
+def _is(table: Table, card: str, kind: str) -> bool:
+    if kind == "card":
+        return True
+    if kind.startswith("cost "):
+        return table.box.cost[card] == int(kind[5:])
+    if kind.startswith("not "):
+        return not is_a(table, card, kind[4:])
+    return is_a(table, card, kind)
+
+
+def plays(table: Table, whose: str, kind: str = "card") -> int:
+    """How often a player has played a card of a kind this turn: plays(you, 'hero')."""
+    return times_played(table, whose, kind)
+
+
+def named(table: Table, whose: str, kind: str = "card", least: int = 0) -> int:
+    """How many differently named cards of a kind and of a cost of at least so much a player has played this turn."""
+    return different_played(table, whose, kind, least)
+
+
+def first(table: Table, card: str, kind: str) -> bool:
+    """Is this card the first of its kind that its player has played this turn?"""
+    cards_played = [one for one in played(table, holder(table, card) or "") if kind == "card" or is_a(table, one, kind)]
+    return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
+
+
+def first_named(table: Table, card: str) -> bool:
+    """Is this the first card of its name that was played this turn?"""
+    names = [table.box.name[one] for one in played(table, holder(table, card) or active(table) or "")]
+    return names.count(table.box.name[card]) == 1
+
+
+def taken(table: Table, kind: str = "card") -> int:
+    """How many cards of a kind the active player has bought or gained this turn."""
+    return sum(kind == "card" or is_a(table, card, kind) for card in fact(table, TAKEN))
+
+
+def size(table: Table, found: Any) -> int:
+    return len(found) if isinstance(found, tuple) else int(found is not None and found != "")
+
+
+def most(table: Table, one: int, other: int) -> int:
+    return max(int(one or 0), int(other or 0))
+
+
+def least(table: Table, one: int, other: int) -> int:
+    return min(int(one or 0), int(other or 0))
+
+
+def everywhere_in_play(table: Table, kind: str) -> int:
+    """How many cards of a kind all players have in play."""
+    return sum(is_a(table, card, kind) for player in table.rules.players for card in table.zone(player, "locations"))
+
+
+def foes_with(table: Table, whose: str, area: str, kind: str) -> int:
+    """How many foes have a card of a kind somewhere."""
+    return sum(any(_is(table, card, kind) for card in _cards(table, foe, area)) for foe in table.box.foes.get(whose, ()))
+
+
+def worth(table: Table, found: Any) -> int:
+    """The printed Victory Points of cards."""
+    group = found if isinstance(found, tuple) else (found,)
+    return sum(table.box.vp.get(card, 0) for card in group)
+
+
+def ruling(table: Table, key: str) -> str:
+    """The reading of an unclear rule that is in force."""
+    return table.rules.readings.get(key, "A")
+
+
+def card(table: Table, name: str) -> str:
+    """A card by its id, also one that an expression could not write as a name."""
+    if name not in table.rules.library:
+        raise ExpressionError(f"no card is called {name!r}")
+    return name
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "cards": cards, "lying": lying, "different": different, "costs": costs, "plays": plays, "named": named, "first": first,
+    "first_named": first_named, "taken": taken, "size": size, "most": most, "least": least, "in_play": everywhere_in_play,
+    "foes_with": foes_with, "worth": worth, "ruling": ruling,
+}  # fmt: skip
+
+WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, {"turn": active})
+
+__all__ = ["WORDS", "points_of"]
