@@ -44,7 +44,7 @@ TEAMS_OF_TWO = "4 teams"
 TWO_HEROES = "2 with two Super Heroes each"
 SEATINGS = {**alone(2, 3, 4, 5), TEAMS_OF_TWO: teams("team1", "team2")}
 SIDES = {**{side: NAMES[side] for seating in SEATINGS.values() for side in seating}}
-ROADS: Mapping[str, tuple[str, ...]] = {side: ("Line-Up", "stack") for side in SIDES}
+ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))
 LANGUAGE = language(GAME)
 EDITION = Edition(GAME, "kick", "ras_al_ghul", cites_for(GAME))
 BOARD = board("Kicks", "Super-Villain", facts={"patrol": {"type": "boolean", "title": "On Patrol"}})
@@ -84,9 +84,13 @@ def _start(**how: Any) -> Any:
 
 
 STARTS = {
-    "first game": Start("First game", "Random Super Heroes out of the five that the rulebook suggests.", _start(among=FIRST_HEROES)),
+    "first game": Start(
+        "First game", "Random Super Heroes out of the five that the rulebook suggests.", _start(among=FIRST_HEROES)
+    ),
     "standard": Start("New game", "Everybody picks a Super Hero; eight Super-Villains.", _start(heroes="picked")),
-    "one of two": Start("One of two", "Everybody is dealt two Super Heroes and keeps one.", _start(heroes="one of two"), ("2", "3")),
+    "one of two": Start(
+        "One of two", "Everybody is dealt two Super Heroes and keeps one.", _start(heroes="one of two"), ("2", "3")
+    ),
     "two each": Start("Two Super Heroes each", "Both players have the text of two Super Heroes.", _start(heroes="two"), ("2",)),
     "on patrol": Start("On Patrol", "The Line-Up may be refilled during a turn, at a risk.", _start(facts={"patrol": True})),
     "long": Start("Long game", "All twelve Super-Villains.", _start(stack=12)),

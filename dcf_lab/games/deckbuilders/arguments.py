@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dcf_lab.engine.cards.arguments import Arguments
+from dcf_lab.engine.cards.arguments import Arguments, Group, Names
 from dcf_lab.engine.cards.verbs import Line
 from dcf_lab.engine.game import Procedure
 from dcf_lab.games.deckbuilders.box import Table, clockwise, foes
 from dcf_lab.games.deckbuilders.taking import top_of
 
-GROUPS = {
+GROUPS: dict[str, Group] = {
     "card": lambda table, names: (),
     "foe": lambda table, names: foes(table, names["you"]),
     "player": lambda table, names: clockwise(table, names.get("you") or table.facts["turn"]),
@@ -20,7 +20,7 @@ AREAS = {
 
 
 class FamilyArguments(Arguments):
-    def settle_top(self, table: Table, line: Line, names: dict) -> Procedure:  # type: ignore[type-arg]
+    def settle_top(self, table: Table, line: Line, names: Names) -> Procedure:
         """Before a line speaks of the top of a deck: an empty one is renewed, and chance says what lies there."""
         if "top" in line.args and line.args.get("in") == "deck":
             for holder in self.holders(table, line, names):

@@ -140,7 +140,9 @@ class FamilyTiming(Timing):
             discard(table, card, cites(table, "discard defense"))
         elif price == "discard a card":
             hand = table.zone(player, "hand")
-            answer = yield Choice(player, "Discard a card", [f"discard {one}" for one in hand], rules=cites(table, "discard defense"))
+            answer = yield Choice(
+                player, "Discard a card", [f"discard {one}" for one in hand], rules=cites(table, "discard defense")
+            )
             discard(table, answer.removeprefix("discard "), cites(table, "discard defense"))
         else:  # discard this, or destroy a Vulnerability in hand or discard pile
             box = table.box

@@ -189,8 +189,11 @@ def active(table: Table) -> str | None:
 def cites(table: Table, *words: str) -> tuple[str, ...]:
     """The rules of this game for what is done."""
     found = table.box.cites
-    return found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
+    return (
+        found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
+    )
 
 
 def fact(table: Table, word: str) -> tuple[Any, ...]:
-    return table.facts.get(word, ())
+    found: tuple[Any, ...] = table.facts.get(word, ())
+    return found

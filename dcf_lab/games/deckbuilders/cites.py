@@ -73,6 +73,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "end turn": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "clean up": ("DDB-R022", "DDB-R035", "FEV-R006", "CNF-R011"),
     "at end": ("DDB-R035", "FEV-R006", "CNF-R011"),
+    "no turn": ("DDB-R047", "DDB-R035", "FEV-R006", "CNF-R011"),
     "new hand": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "refill": ("DDB-R036",),
     "borrowed": ("DDB-R023",),
@@ -86,6 +87,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "frozen": ("FEV-R035",),
     "thaw": ("FEV-R035",),
     # variants
+    "pass to partner": ("DDB-R085",),
     "patrol": ("DDB-R088",),
     "face down": ("DDB-R076",),
 }

@@ -85,7 +85,7 @@ def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> 
             most = min(most, 1)
     if given >= most:
         return 0
-    return most - given
+    return int(most - given)
 
 
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
@@ -193,7 +193,7 @@ def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) 
         yield Clause(_first(table, "react"), "what it waits for has not happened")
     if not _times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
-    if not ability.words.get("any_turn") and active(table) != player:
+    if active(table) is None or (active(table) != player and not ability.words.get("any_turn")):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
 
 

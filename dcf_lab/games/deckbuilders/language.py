@@ -21,7 +21,7 @@ _CHARACTER = {
     "goes_first": "flag", "promo": "flag", "other_set": "flag",
 }  # fmt: skip
 CARD_TYPES = {
-    **{kind: _PRINTED for kind in ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")},
+    **dict.fromkeys(("starter", "hero", "villain", "super power", "equipment", "location", "weakness"), _PRINTED),
     "character": _CHARACTER,
 }
 

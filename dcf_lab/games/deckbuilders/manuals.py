@@ -18,7 +18,7 @@ from dcf_lab.games.deckbuilders.register import rulings_of
 from dcf_lab.games.deckbuilders.scoring import score
 from dcf_lab.games.deckbuilders.setup import pick_characters
 from dcf_lab.games.deckbuilders.taking import price as price_of
-from dcf_lab.games.deckbuilders.turn import start, turn
+from dcf_lab.games.deckbuilders.turn import appearances, start, turn
 
 NAMES: dict[str | None, str] = {
     None: "nobody", "": "nobody", "nobody": "nobody", "chance": "chance", "table": "the table",
@@ -45,7 +45,7 @@ def family_rules(edition: Edition, cards: Library, seating: str, readings: Mappi
     team = {player: team[player] for player in PLAYERS if player in team}
     chosen = chosen_readings(rulings_of(edition.game), readings)
     box = Box(cards, edition, team, chosen)
-    steps = {"start": start, "turn": turn, "pick": pick_characters, **edition.steps}
+    steps = {"start": start, "turn": turn, "appearances": appearances, "pick": pick_characters, **edition.steps}
     return Rules(
         edition.game, tuple(team), cards, steps, chosen, settings, box, FamilyTiming(dict(edition.cites)), manual=book
     )  # fmt: skip
@@ -89,6 +89,7 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
         facts=lambda cards: {
             "round": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1, "title": "Round"},
             "turn": {"type": "string", "enum": list(PLAYERS), "default": PLAYERS[0], "title": "Whose turn it is", "format": "player"},
+            "first": {"type": "string", "enum": list(PLAYERS), "default": PLAYERS[0], "title": "Who went first", "format": "player"},
             "step": {"type": "string", "enum": ["start", "turn"], "default": "turn"},
             "played_this_turn": {"type": "array", "items": {"type": "string", "enum": sorted(cards)}},
             "taken_this_turn": {"type": "array", "items": {"type": "string", "enum": sorted(cards)}},
@@ -213,6 +214,7 @@ EVENTS: dict[str, EventKind] = {
     "next": EventKind("{by} is next.", "atom", True),
     "turn": EventKind("It is {by's} turn.", "stage"),
     "end turn": EventKind("{by} ends the turn.", "action"),
+    "turn over": EventKind("The turn of {by} is over.", "atom", True),
     "play": EventKind(lambda event, cards: "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}.", "action"),
     "power": EventKind("{by} has {amount} more Power{sum}.", short="+{amount} Power"),
     "power lost": EventKind("{amount} Power is lost: it is not {by's} turn.", "effect"),

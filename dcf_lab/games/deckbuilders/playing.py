@@ -85,6 +85,5 @@ def times_played(table: Table, player: str, kind: str) -> int:
 def different_played(table: Table, player: str, kind: str, least: int = 0) -> int:
     """How many differently named cards of a kind, of at least some cost, a player has played this turn."""
     box = table.box
-    return len({
-        box.name[card] for card in played(table, player) if box.cost[card] >= least and (kind == "card" or is_a(table, card, kind))
-    })  # fmt: skip
+    found = [card for card in played(table, player) if box.cost[card] >= least]
+    return len({box.name[card] for card in found if kind == "card" or is_a(table, card, kind)})

@@ -25,7 +25,9 @@ def rulings_of(game: str) -> Mapping[str, Ruling]:
     import tomllib
 
     known = rules_of(game)
-    here = {key for key, entry in tomllib.loads((HERE / "rulings.toml").read_text(encoding="utf-8")).items() if game in entry["games"]}
+    here = {
+        key for key, entry in tomllib.loads((HERE / "rulings.toml").read_text(encoding="utf-8")).items() if game in entry["games"]
+    }
     return {
         key: ruling._replace(rules=tuple(rule for rule in ruling.rules if rule in known))
         for key, ruling in load_rulings(HERE / "rulings.toml").items() if key in here

@@ -10,7 +10,15 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.dice import roll, shuffle, shuffled
 from dcf_lab.engine.game import Choice, Game, Procedure
 from dcf_lab.games.deckbuilders.box import (
-    ASIDE, HAND, MAIN, STACK, STARTERS, SUPPLY, WEAKNESSES, Table, cites,
+    ASIDE,
+    HAND,
+    MAIN,
+    STACK,
+    STARTERS,
+    SUPPLY,
+    WEAKNESSES,
+    Table,
+    cites,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.taking import draw
 from dcf_lab.games.deckbuilders.turn import refill
@@ -60,6 +68,7 @@ def open_game(table: Table, first: str) -> None:
     """The Line-Up is laid, everybody draws, and somebody begins."""
     table.fact("round", 1)
     table.fact("turn", first)
+    table.fact("first", first)
     asked = [*refill(table, "line-up"), *(one for player in table.rules.players for one in draw(table, player, HAND))]
     assert not asked, "nobody is asked during set-up"
     table.log("first", by=first, rules=cites(table, "first player"))
@@ -92,7 +101,9 @@ def pick_characters(table: Table) -> Procedure:
             continue
         offered = mine or table.zone(*ASIDE)
         offered = tuple(card for card in offered if table.rules.library[card].type == CHARACTER)
-        answer = yield Choice(player, "Pick a character", [f"pick {card}" for card in offered], rules=cites(table, "pick"), quiet=True)
+        answer = yield Choice(
+            player, "Pick a character", [f"pick {card}" for card in offered], rules=cites(table, "pick"), quiet=True
+        )
         chosen = answer.removeprefix("pick ")
         table.log("character", by=player, to=chosen, rules=cites(table, "pick"))
         if mine:
@@ -112,7 +123,12 @@ def first_player(table: Table) -> str:
 
 
 def begin(
-    table: Table, *, stack: int = STANDARD_STACK, heroes: str = "dealt", among: Sequence[str] = (), facts: Mapping[str, Any] | None = None
+    table: Table,
+    *,
+    stack: int = STANDARD_STACK,
+    heroes: str = "dealt",
+    among: Sequence[str] = (),
+    facts: Mapping[str, Any] | None = None,
 ) -> Game:
     """A game from the start: characters are dealt, picked in turn, or one of two dealt is kept."""
     cards = table.rules.library

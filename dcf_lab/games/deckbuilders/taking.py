@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from typing import Any
 
 from dcf_lab.engine import decks
 from dcf_lab.engine.board import FACE_UP
@@ -11,9 +12,22 @@ from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
-    DESTROYED, LINE_UP, MAIN, OTHER_STACK, STACK, SUPPLY, WEAKNESSES, Table, active, cites, fact, in_front, owner,
+    DESTROYED,
+    LINE_UP,
+    MAIN,
+    OTHER_STACK,
+    STACK,
+    SUPPLY,
+    WEAKNESSES,
+    Table,
+    active,
+    cites,
+    fact,
+    foes,
+    in_front,
+    owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import finish, later
+from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later
 
 TAKEN = "taken this turn"
 DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None), "may go to hand": ("hand", None)}
@@ -62,9 +76,23 @@ def take(
             table.box.edition.exchange(table, player, card)
         deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
-        if goal[0] != player:
-            deed.data["passed to"] = goal[0]
         later(table, "after take", deed)
+        if goal[0] != player:
+            yield from _answer_to_passing(table, player)
+
+
+def _answer_to_passing(table: Table, player: str) -> Procedure:
+    """For a card that goes to the partner one member of the other team may discard a card and draw one (2v2)."""
+    for foe in foes(table, player):
+        hand = table.zone(foe, "hand")
+        if not hand:
+            continue
+        options = [*(f"discard {card}" for card in hand), DECLINE]
+        answer = yield Choice(foe, "Discard a card to draw one", options, rules=cites(table, "pass to partner"))
+        if answer != DECLINE:
+            discard(table, answer.removeprefix("discard "), cites(table, "pass to partner"))
+            yield from draw(table, foe, 1, cites(table, "pass to partner"))
+            return
 
 
 def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice, str, tuple[Key, int | None, str]]:
@@ -89,14 +117,15 @@ def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice
 def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, str]]:
     """Who lets a card that is bought or gained go elsewhere, and where."""
     constants = table.box.constants
-    givers = [*in_front(table, player), card] if constants else []
-    for giver in givers:
+    mine = active(table) == player
+    for giver in [*in_front(table, player), card] if constants else []:
         for ability in constants.get(giver, ()):
-            if ability.what in DESTINATIONS and bool(ability.words.get("own")) == (giver == card):
-                known = {"this": giver, "it": card, "you": player, "source": source[1]}
-                if ability.condition is None or ability.condition(table, known):
-                    if ability.words.get("any_turn") or giver == card or active(table) == player:
-                        yield giver, ability.what
+            if ability.what not in DESTINATIONS or bool(ability.words.get("own")) != (giver == card):
+                continue
+            known = {"this": giver, "it": card, "you": player, "source": source[1]}
+            works = mine or giver == card or ability.words.get("any_turn")
+            if works and (ability.condition is None or ability.condition(table, known)):
+                yield giver, ability.what
 
 
 def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:
@@ -125,7 +154,7 @@ def _leaves(table: Table, card: str) -> None:
 
 
 def put(table: Table, card: str, target: Key, at: int | None = None, *, rules: tuple[str, ...], seen: str | None = None,
-        by: str | None = None, kind: str = "put", **told: object) -> None:  # fmt: skip
+        by: str | None = None, kind: str = "put", **told: Any) -> None:  # fmt: skip
     """A card is put somewhere: neither bought nor gained."""
     source = where(table, card)
     assert source is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
@@ -11,7 +11,19 @@ from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
-    HAND, LINE_UP, MAIN, OTHER_STACK, SPACES, STACK, SUPPLY, WEAKNESSES, Table, cites, clockwise, owner,
+    HAND,
+    LINE_UP,
+    MAIN,
+    OTHER_STACK,
+    SPACES,
+    STACK,
+    SUPPLY,
+    WEAKNESSES,
+    Table,
+    cites,
+    clockwise,
+    in_front,
+    owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
@@ -165,12 +177,13 @@ def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
 def end_turn(table: Table, player: str) -> Procedure:
     """The turn is over; the hand, effects of the end, the played cards, five new cards, the Line-Up, the stack."""
     over = table.log("end turn", by=player, rules=cites(table, "end turn"))
-    table.fact("ended", True)
+    in_turn = table.rules.readings.get("hand_discard_in_turn") == "B"  # does the clean-up still belong to the turn?
+    if not in_turn:
+        table.fact("ended", True)
     with table.because(over):
         step = table.rules.readings.get("end_of_turn_step", "A")
         for card in table.zone(player, "hand"):
             discard(table, card, cites(table, "clean up"))
-        table.passing.pop("later", None) if not _counts_clean_up(table) else None
         yield from finish(table)
         if step == "A":
             yield from effects_of_the_end(table, player)
@@ -183,18 +196,26 @@ def end_turn(table: Table, player: str) -> Procedure:
         yield from draw(table, player, HAND + _extra(table, player), cites(table, "new hand"))
         if step == "C":
             yield from effects_of_the_end(table, player)
+        table.log("turn over", by=player, rules=cites(table, "no turn"))
+        table.fact("ended", True)
+        table.expire("turn")
+        for word in (PLAYED, ASSISTED, TAKEN, "bought"):
+            table.fact(word, None)
+        if table.rules.readings.get("turn_passes_when") == "B":
+            next_turn(table, player, "appearances")
+            return
         if not fill_first and not (yield from refill_or_end(table)):
             return
-        table.expire("turn")
         if not (yield from turn_up(table, player)):
             return
-    table.fact("ended", None)
     next_turn(table, player)
 
 
-def _counts_clean_up(table: Table) -> bool:
-    """Do discards of the clean-up count as made in the turn (ruling hand_discard_in_turn)?"""
-    return table.rules.readings.get("hand_discard_in_turn") == "B"
+def appearances(table: Table) -> Procedure:
+    """Under one reading the Line-Up is refilled and the next Super-Villain appears when the next turn has begun."""
+    before = clockwise(table, table.facts["turn"])[-1]
+    if (yield from refill_or_end(table)) and (yield from turn_up(table, before)):
+        table.fact("step", "start")
 
 
 def _extra(table: Table, player: str) -> int:
@@ -208,8 +229,6 @@ def _extra(table: Table, player: str) -> int:
 
 def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
-    from dcf_lab.games.deckbuilders.box import in_front
-
     for card in list(in_front(table, player)):
         for ability in table.box.abilities["end"].get(card, ()):
             names = {"this": card, "you": player}
@@ -246,11 +265,9 @@ def clear(table: Table, player: str) -> None:
             if what == "power":
                 table.log("power gone", by=player, amount=left, rules=cites(table, "power gone"))
             table.count(player, what, -left)
-    for word in (PLAYED, ASSISTED, TAKEN, "bought"):
-        table.fact(word, None)
 
 
-def refill(table: Table, word: str = "refill") -> Procedure:
+def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
     """Fill each empty place of the Line-Up from the main deck, as far as it goes; tells whether all are filled."""
     while len(table.zone(*LINE_UP)) < SPACES and table.zone(*MAIN):
         yield from settle(table, MAIN, 1, cites(table, word))
@@ -258,7 +275,7 @@ def refill(table: Table, word: str = "refill") -> Procedure:
     return len(table.zone(*LINE_UP)) >= SPACES
 
 
-def refill_or_end(table: Table) -> Procedure:
+def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
     """Refill the Line-Up; the game is over when that cannot be done, or under one reading with its last card."""
     whole = yield from refill(table)
     for player in table.rules.players:  # under one reading a borrowed card comes back as an extra one
@@ -275,7 +292,7 @@ def refill_or_end(table: Table) -> Procedure:
     return True
 
 
-def turn_up(table: Table, player: str) -> Procedure:
+def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     """A face-down first card of the stack is turned up and makes its First Appearance; without one the game is over."""
     if not table.box.edition.starts_on:
         return True
@@ -288,7 +305,7 @@ def turn_up(table: Table, player: str) -> Procedure:
         if table.zone(*stack) and face_up_top(table, stack) is None:
             yield from settle(table, stack, 1, cites(table, "appear"))
             yield from appear(table, table.zone(*stack)[0], player)
-    return True
+    return bool(table.facts["step"] != "over")
 
 
 def appear(table: Table, card: str, player: str) -> Procedure:
@@ -323,12 +340,12 @@ def finish_game(table: Table, how: str) -> None:
     table.fact("step", "over")
 
 
-def next_turn(table: Table, player: str) -> None:
+def next_turn(table: Table, player: str, step: str = "start") -> None:
     following = clockwise(table, player)[1]
-    order = table.rules.players
-    if order.index(following) <= order.index(player):
+    if following == table.facts.get("first", table.rules.players[0]):
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
     table.log("next", by=following, rules=cites(table, "clockwise"))
     table.fact("turn", following)
-    table.fact("step", "start")
+    table.fact("ended", None)
+    table.fact("step", step)

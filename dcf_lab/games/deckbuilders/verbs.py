@@ -16,12 +16,33 @@ from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
-    FACE_DOWN, LINE_UP, MAIN, WEAKNESSES, Table, active, cites, clockwise, foes, holder, owner,
+    FACE_DOWN,
+    LINE_UP,
+    MAIN,
+    WEAKNESSES,
+    Table,
+    active,
+    cites,
+    clockwise,
+    foes,
+    holder,
+    owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import play
 from dcf_lab.games.deckbuilders.taking import (
-    deck_of, destroy, discard, draw, from_main_deck, gain, gain_weaknesses, line_up, move, pass_card, put, top_of,
+    deck_of,
+    destroy,
+    discard,
+    draw,
+    from_main_deck,
+    gain,
+    gain_weaknesses,
+    line_up,
+    move,
+    pass_card,
+    put,
+    top_of,
 )  # fmt: skip
 
 VERBS: dict[str, Verb] = {}
@@ -127,7 +148,9 @@ def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
     player, price = names["you"], _number(table, line, "spend", names)
     done = 0
     while table.counts.get((player, "power"), 0) >= price and table.zone(*MAIN):
-        answer = yield Choice(player, f"{table.box.name[names['this']]}: pay {price} Power", ["pay", "done"], rules=cites(table, "spend"))
+        answer = yield Choice(
+            player, f"{table.box.name[names['this']]}: pay {price} Power", ["pay", "done"], rules=cites(table, "spend")
+        )
         if answer == "done":
             break
         table.log("spend", by=player, to=names["this"], amount=price, rules=cites(table, "spend"))
@@ -299,7 +322,7 @@ def pass_cards(table: Table, line: Line, names: Names) -> bool:
 
 @verb(VERBS, "pass_left", pass_left="number", who="player", into="discard|hand", do="lines")
 def pass_left(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{pass_left = 1, who = "victims", into = "discard", do = [{weakness = 1, who = "victim", to = "deck", if = "it.cost >= 1"}]}"""
+    """{pass_left = 1, who = "victims", into = "discard", do = [{weakness = 1, who = "victim", if = "it.cost >= 1"}]}"""
     givers = _players(table, line, names)
     chosen: list[tuple[str, str, str]] = []
     openly = table.rules.readings.get("simultaneous_choices") == "B"
@@ -310,7 +333,9 @@ def pass_left(table: Table, line: Line, names: Names) -> VerbProcedure:
         hand = table.zone(giver, "hand")
         if not hand:
             continue
-        answer = yield Choice(giver, "Pass a card to the left", [f"pass {card}" for card in hand], rules=cites(table, "pass left"))
+        answer = yield Choice(
+            giver, "Pass a card to the left", [f"pass {card}" for card in hand], rules=cites(table, "pass left")
+        )
         card = answer.removeprefix("pass ")
         if openly:
             pass_card(table, card, giver, taker, line.args.get("into", "discard"), cites(table, "pass left"))
@@ -383,7 +408,9 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     lies = where(table, card)
     assert lies is not None
     lent = table.links.get((card, "owner"))
-    at_once = back in ("stack", "deck", "main deck") or (lent not in (None, "line-up") and table.rules.readings.get("borrowed_cards") == "C")
+    at_once = back in ("stack", "deck", "main deck") or (
+        lent not in (None, "line-up") and table.rules.readings.get("borrowed_cards") == "C"
+    )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
         table.log("return", to=card, by=player, rules=cites(table, "borrowed"), source=lies, goal=target)

@@ -8,7 +8,22 @@ from typing import Any
 from dcf_lab.engine.cards.expr import ExpressionError, Words
 from dcf_lab.engine.table import where
 from dcf_lab.games.deckbuilders.box import (
-    DESTROYED, LINE_UP, MAIN, STACK, SUPPLY, TYPES, WEAKNESSES, Table, active, fact, holder, is_a, is_up, owned, owner, playing,
+    DESTROYED,
+    LINE_UP,
+    MAIN,
+    STACK,
+    SUPPLY,
+    TYPES,
+    WEAKNESSES,
+    Table,
+    active,
+    fact,
+    holder,
+    is_a,
+    is_up,
+    owned,
+    owner,
+    playing,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.playing import different_played, played, times_played
 from dcf_lab.games.deckbuilders.scoring import outcome, points_of, score
