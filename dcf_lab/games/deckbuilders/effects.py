@@ -181,9 +181,14 @@ def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]
     reactions = table.box.reactions
     for card in in_front(table, player):
         for ability in reactions.get(card, ()):
-            if moment in ability.what.split(" or ") and next(clauses(table, card, ability, deed, player), None) is None:
+            if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
                 found.append(Reaction(card, ability))
     return found
+
+
+def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
+    """Does an ability wait for this? It speaks of what its own player does, unless it says otherwise."""
+    return moment in ability.what.split(" or ") and (deed.player == player or bool(ability.words.get("anyone")))
 
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
@@ -222,7 +227,7 @@ def _tell_near_misses(table: Table, moment: str, deed: Deed, used: list[Reaction
     for player in table.rules.players:
         for card in in_front(table, player):
             for ability in table.box.reactions.get(card, ()):
-                if moment in ability.what.split(" or ") and (card, ability) not in used:
+                if concerns(ability, moment, deed, player) and (card, ability) not in used:
                     why = tuple(clauses(table, card, ability, deed, player))
                     near.append((card, ability.key, why or (Clause(_first(table, "decline"), "it was not wanted"),)))
     if near:

@@ -58,6 +58,7 @@ ABILITY_KEYS = {
     "tally": "number",  # what a set is made of, and how many make one
     "every": "number",
     "own": "flag",  # a constant that speaks of the card itself, wherever it lies
+    "anyone": "flag",  # it waits for what any player does, not only its own
     "any_turn": "flag",  # it works in every player's turn
     "drawback": "flag",  # nobody would want it: it cannot be declined
     "optional": "flag",  # the card says 'may'

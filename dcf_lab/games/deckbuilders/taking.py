@@ -69,6 +69,8 @@ def take(
     table.put(card, source, goal, at)
     if price:
         table.count(player, "power", -price)
+    if kind != "gain":
+        table.fact("bought", True)
     if player == active(table):
         table.fact(TAKEN, (*fact(table, TAKEN), card))
     with table.because(event):

@@ -25,7 +25,7 @@ from dcf_lab.games.deckbuilders.box import (
     owner,
     playing,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.playing import different_played, played, times_played
+from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, different_played, times_played
 from dcf_lab.games.deckbuilders.scoring import outcome, points_of, score
 from dcf_lab.games.deckbuilders.taking import TAKEN, is_frozen
 
@@ -153,15 +153,21 @@ def named(table: Table, whose: str, kind: str = "card", least: int = 0) -> int:
     return different_played(table, whose, kind, least)
 
 
+def _played_with(table: Table, card: str) -> tuple[str, ...]:
+    """The cards that whoever played this one has played this turn, also if it lies elsewhere by now."""
+    mine = fact(table, PLAYED)
+    return mine if card in mine else fact(table, ASSISTED)
+
+
 def first(table: Table, card: str, kind: str) -> bool:
     """Is this card the first of its kind that its player has played this turn?"""
-    cards_played = [one for one in played(table, holder(table, card) or "") if kind == "card" or is_a(table, one, kind)]
+    cards_played = [one for one in _played_with(table, card) if kind == "card" or is_a(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
 
 
 def first_named(table: Table, card: str) -> bool:
     """Is this the first card of its name that was played this turn?"""
-    names = [table.box.name[one] for one in played(table, holder(table, card) or active(table) or "")]
+    names = [table.box.name[one] for one in _played_with(table, card)]
     return names.count(table.box.name[card]) == 1
 
 
