@@ -69,7 +69,7 @@ def take(
     table.put(card, source, goal, at)
     if price:
         table.count(player, "power", -price)
-    if kind != "gain":
+    if kind != "gain" and table.rules.readings.get("play_after_buying") == "B":
         table.fact("bought", True)
     if player == active(table):
         table.fact(TAKEN, (*fact(table, TAKEN), card))
