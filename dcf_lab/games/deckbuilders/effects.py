@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
@@ -58,7 +58,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
     limited: list[tuple[str, Ability, int]] = []
     for giver in in_front(table, player):
         for ability in bonuses.get(giver, ()):
-            known = {"this": giver, "it": card, "you": player, "card": card}
+            known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
             number = _times(table, giver, ability, known)
@@ -127,8 +127,8 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
 
 def reward(table: Table, deed: Deed) -> Procedure:
     """A card that rewards being destroyed does so for the player whose effect destroyed it."""
-    card = deed.card
-    for ability in table.box.abilities["destroyed"].get(card, ()) if card is not None else ():
+    card, rewards = deed.card, table.box.abilities["destroyed"]
+    for ability in [one for text in deed.data["texts"] for one in rewards.get(text, ())] if deed.player is not None else ():
         event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"))
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
@@ -173,7 +173,7 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
         event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
-            yield from run_lines(table, ability.lines, {**deed.names(), "this": card, "you": player})
+            yield from run_lines(table, ability.lines, {**deed.names(), "this": bearer(table, card), "you": player})
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
@@ -193,12 +193,13 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
-    known = {**deed.names(), "this": card, "you": player}
+    known = {**deed.names(), "this": bearer(table, card), "you": player}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
     if not _times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
-    if active(table) is None or (active(table) != player and not ability.words.get("any_turn")):
+    now = active(table)
+    if now != player and not ability.words.get("any_time") and (now is None or not ability.words.get("any_turn")):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
 
 
@@ -240,7 +241,7 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
     uses = table.box.abilities["use"]
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
-            known = {"this": card, "you": player}
+            known = {"this": bearer(table, card), "you": player}
             if (ability.condition is None or ability.condition(table, known)) and _times(table, card, ability, known):
                 yield card, ability
 
@@ -251,7 +252,7 @@ def use(table: Table, player: str, card: str, key: str) -> Procedure:
     event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
-        yield from run_lines(table, ability.lines, {"this": card, "you": player})
+        yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})
     yield from finish(table)
 
 

@@ -11,6 +11,7 @@ from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
+    DOOMED,
     HAND,
     LINE_UP,
     MAIN,
@@ -20,6 +21,7 @@ from dcf_lab.games.deckbuilders.box import (
     SUPPLY,
     WEAKNESSES,
     Table,
+    bearer,
     cites,
     clockwise,
     in_front,
@@ -31,6 +33,7 @@ from dcf_lab.games.deckbuilders.taking import TAKEN, buy, discard, draw, is_froz
 
 END = "end turn"
 PATROL = "go on patrol"
+USED_KEPT = "used as kept"  # the mark of a card that stays in play and has been played this turn
 
 
 def start(table: Table) -> Procedure:
@@ -44,6 +47,10 @@ def start(table: Table) -> Procedure:
             table.log("power kept", by=player, amount=kept, rules=cites(table, "off turn"))
             table.count(player, "power later", -kept)
             add_power(table, player, kept, [], cites(table, "off turn"))
+        if less := table.counts.get((player, "discount later"), 0):
+            table.log("discount kept", by=player, amount=less, rules=cites(table, "off turn"))
+            table.count(player, "discount later", -less)
+            table.count(player, "discount", less)
         if table.box.edition.opening is not None:
             yield from table.box.edition.opening(table, player)
     table.fact("step", "turn")
@@ -61,7 +68,10 @@ def turn(table: Table) -> Procedure:
         if answer == END:
             break
         if word == "play":
-            yield from play(table, player, rest, (player, "hand"))
+            kept = rest in table.zones.get((player, "locations"), ())
+            if kept:
+                table.mark(rest, USED_KEPT, "turn")
+            yield from play(table, player, rest, (player, "locations" if kept else "hand"), again=kept)
         elif word in ("buy", "defeat"):
             yield from buy(table, player, rest, word)
             yield from game_over_at_once(table)
@@ -81,6 +91,8 @@ def options(table: Table, player: str) -> list[str]:
     """Everything that may be done in a turn."""
     power = table.counts.get((player, "power"), 0)
     found = [f"play {card}" for card in table.zones.get((player, "hand"), ())] if may_play(table) else []
+    if table.marks and (player, "locations") in table.zones:
+        found += [f"play {card}" for card in kept_cards(table, player) if (card, USED_KEPT) not in table.marks]
     for word, card in offers(table, player):
         if price(table, player, card) <= power and not (table.marks and is_frozen(table, card)):
             found.append(f"{word} {card}")
@@ -91,6 +103,13 @@ def options(table: Table, player: str) -> list[str]:
         found += table.box.edition.further(table, player)
     found.append(END)
     return found
+
+
+def kept_cards(table: Table, player: str) -> list[str]:
+    """Cards that stay in play by another card's text: each may be played once in each turn, as if from the hand."""
+    if not may_play(table):
+        return []
+    return [card for card in table.zone(player, "locations") if (card, DOOMED) in table.marks]
 
 
 def may_play(table: Table) -> bool:
@@ -140,6 +159,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         text = "the next card of the stack stays face down until the turn is over"
         yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
                       (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
     for card in table.zone(*WEAKNESSES)[:1]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
     if not may_play(table):
@@ -231,7 +253,7 @@ def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     for card in list(in_front(table, player)):
         for ability in table.box.abilities["end"].get(card, ()):
-            names = {"this": card, "you": player}
+            names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
                 event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
                 with table.because(event):

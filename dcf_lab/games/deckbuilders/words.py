@@ -19,6 +19,7 @@ from dcf_lab.games.deckbuilders.box import (
     active,
     fact,
     holder,
+    fits,
     is_a,
     is_up,
     owned,
@@ -26,7 +27,7 @@ from dcf_lab.games.deckbuilders.box import (
     playing,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, different_played, times_played
-from dcf_lab.games.deckbuilders.scoring import outcome, points_of, score
+from dcf_lab.games.deckbuilders.scoring import outcome, points_of, score, scored
 from dcf_lab.games.deckbuilders.taking import TAKEN, is_frozen
 
 NAMES = {
@@ -80,6 +81,7 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "block": lambda table, card: card in table.box.abilities["block"],
     "frozen": is_frozen,
     "face_up": is_up,
+    "marked": lambda table, card: (card, "marked") in table.marks,
     "of_stack": lambda table, card: card in table.box.on_stack,
     "plays": lambda table, card: fact(table, "played this turn").count(card) + fact(table, "assisted this turn").count(card),
     "in_hand": lambda table, card: (where(table, card) or ("", ""))[1] == "hand",
@@ -108,6 +110,8 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
 def _cards(table: Table, whose: str, area: str) -> list[str]:
     if area == "owned":
         return owned(table, whose)
+    if area == "scored":
+        return scored(table, whose)
     if area == "hand or discard":
         return [*table.zone(whose, "hand"), *table.zone(whose, "discard")]
     return list(table.zone(whose, area))
@@ -115,32 +119,32 @@ def _cards(table: Table, whose: str, area: str) -> list[str]:
 
 def cards(table: Table, whose: str, area: str, kind: str = "card") -> int:
     """How many cards of a kind a player has somewhere: cards(you, 'discard', 'hero')."""
-    return sum(_is(table, card, kind) for card in _cards(table, whose, area)) if whose in table.rules.players else 0
+    return sum(fits(table, card, kind) for card in _cards(table, whose, area)) if whose in table.rules.players else 0
+
+
+def some(table: Table, whose: str, area: str, kind: str) -> tuple[str, ...]:
+    """The cards of a kind that a player has somewhere."""
+    return tuple(card for card in _cards(table, whose, area) if fits(table, card, kind))
+
+
+def two(table: Table, found: Any) -> tuple[str, ...]:
+    """The first two of some cards that are all alike."""
+    return tuple(found)[:2] if isinstance(found, tuple) else ()
 
 
 def lying(table: Table, area: str, kind: str = "card") -> int:
     """How many cards of a kind lie in an area of the table: lying('line-up', 'villain')."""
-    return sum(_is(table, card, kind) for card in table.zone("table", area))
+    return sum(fits(table, card, kind) for card in table.zone("table", area))
 
 
 def different(table: Table, area: str, kind: str = "card") -> int:
     """How many differently named cards of a kind lie in an area of the table."""
-    return len({table.box.name[card] for card in table.zone("table", area) if _is(table, card, kind)})
+    return len({table.box.name[card] for card in table.zone("table", area) if fits(table, card, kind)})
 
 
 def costs(table: Table, area: str) -> int:
     """How many different costs there are among the cards in an area of the table."""
     return len({table.box.cost[card] for card in table.zone("table", area)})
-
-
-def _is(table: Table, card: str, kind: str) -> bool:
-    if kind == "card":
-        return True
-    if kind.startswith("cost "):
-        return table.box.cost[card] == int(kind[5:])
-    if kind.startswith("not "):
-        return not is_a(table, card, kind[4:])
-    return is_a(table, card, kind)
 
 
 def plays(table: Table, whose: str, kind: str = "card") -> int:
@@ -195,13 +199,28 @@ def everywhere_in_play(table: Table, kind: str) -> int:
 
 def foes_with(table: Table, whose: str, area: str, kind: str) -> int:
     """How many foes have a card of a kind somewhere."""
-    return sum(any(_is(table, card, kind) for card in _cards(table, foe, area)) for foe in table.box.foes.get(whose, ()))
+    return sum(any(fits(table, card, kind) for card in _cards(table, foe, area)) for foe in table.box.foes.get(whose, ()))
 
 
 def worth(table: Table, found: Any) -> int:
-    """The printed Victory Points of cards."""
+    """The Victory Points of cards: printed, or for starred ones none or by their formula (ruling constantine_value)."""
     group = found if isinstance(found, tuple) else (found,)
-    return sum(table.box.vp.get(card, 0) for card in group)
+    reading, box = table.rules.readings.get("constantine_value", "A"), table.box
+    total = 0
+    for one in group:
+        if one in box.starred and reading != "A":
+            total += points_of(table, owner(table, one) or active(table) or "", one) if reading == "C" else 0
+        else:
+            total += box.vp.get(one, 0)
+    return total
+
+
+def follows(table: Table, card: str, other: str) -> bool:
+    """Has a card been played this turn after another one, so that the other one's text could not count it yet?"""
+    order = fact(table, PLAYED)
+    if card not in order or other not in order:
+        return False
+    return len(order) - 1 - order[::-1].index(card) > order.index(other)
 
 
 def ruling(table: Table, key: str) -> str:
@@ -219,7 +238,7 @@ def card(table: Table, name: str) -> str:
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cards": cards, "lying": lying, "different": different, "costs": costs, "plays": plays, "named": named, "first": first,
     "first_named": first_named, "taken": taken, "size": size, "most": most, "least": least, "in_play": everywhere_in_play,
-    "foes_with": foes_with, "worth": worth, "ruling": ruling,
+    "foes_with": foes_with, "some": some, "two": two, "follows": follows, "worth": worth, "ruling": ruling,
 }  # fmt: skip
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, {"turn": active})
