@@ -15,7 +15,7 @@ GROUPS: dict[str, Group] = {
 }
 AREAS = {
     "hand": ("hand",), "deck": ("deck",), "discard": ("discard",), "hand or discard": ("hand", "discard"), "played": ("played",),
-    "locations": ("locations",), "in play": ("played", "locations"), "kept": ("kept",), "line-up": (), "destroyed": (), "stack": (), "weaknesses": (), "supply": (),
+    "locations": ("locations",), "in play": ("played", "locations"), "own": ("discard", "hand", "deck", "played", "locations"), "kept": ("kept",), "line-up": (), "destroyed": (), "stack": (), "weaknesses": (), "supply": (),
 }  # fmt: skip
 
 

@@ -423,7 +423,8 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        table.log("return", to=card, by=player, rules=cites(table, "borrowed"), source=lies, goal=target)
+        rules = cites(table, "under the main deck" if back == "main deck" else "borrowed")
+        table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
         move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
         table.link(card, "owner", None)
         if back == "stack" and up:
