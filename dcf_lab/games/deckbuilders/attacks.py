@@ -57,9 +57,7 @@ def attack(
     return tuple(hit)
 
 
-def _hits(
-    table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int
-) -> Procedure:
+def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int) -> Procedure:
     known = set(names)
     with table.because(event):
         yield from run_lines(table, tuple(lines), names)

@@ -32,6 +32,8 @@ OWN = ("deck", "hand", "played", "discard", "locations", "kept")
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
 OUT = "out"  # the mark of a player who has been beaten for good
 USED = "used"
+DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
+HAS_TEXT = "has text"  # the mark of a card that has this turn the text of those on the character
 
 TYPES = ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")
 
@@ -75,6 +77,7 @@ class Box:
         if readings.get("card_types_base") == "B":  # a Kick is then no Super Power
             self.kinds |= {card: frozenset({"kick"}) for card in cards if self.id[card] == "kick"}
         self.also = {card: _words(cards[card].values.get("also", "")) for card in cards if cards[card].values.get("also")}
+        self.starred = frozenset(card for card in cards if cards[card].values.get("starred"))
         self.on_stack = frozenset(card for card in cards if cards[card].values.get("stack"))
         self.stays = frozenset(card for card in cards if cards[card].type == "location" or cards[card].values.get("stays"))
         self.assists = frozenset(card for card in cards if cards[card].values.get("assist"))
@@ -98,7 +101,7 @@ class Box:
         self.waits = _waits(self.reactions)  # moment -> the cards that wait for it
         self.bonus_cards, self.use_cards, self.end_cards = map(frozenset, (self.bonuses, self.uses, self.ends))
         self.defense_cards = frozenset(self.defenses)
-        self.front = {one: tuple((one, area) for area in IN_FRONT) for one in players}
+        self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
         self.decks = {
             one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
             for one in players
@@ -137,24 +140,34 @@ def is_a(table: Table, card: str, kind: str) -> bool:
     box = table.box
     if kind in box.kinds[card] or kind == box.id[card]:
         return True
-    return card in box.also and kind in box.also[card] and holder(table, card) is not None
+    return card in box.also and kind in box.also[card] and _has_all_types(table, card)
 
 
-def of_kind(table: Table, card: str, kind: str) -> bool:
-    """The same for what a formula may ask: 'card', 'hero', 'super power or equipment', 'not location', 'cost 2'."""
+def fits(table: Table, card: str, kind: str) -> bool:
+    """Is a card of the kind that a text names: 'card', 'hero', 'hero or villain', 'not hero', 'cost 0', 'cost <= 3'?"""
+    if kind == "card":
+        return True
     if " or " in kind:
-        return any(of_kind(table, card, one) for one in kind.split(" or "))
+        return any(fits(table, card, one) for one in kind.split(" or "))
     if kind.startswith("not "):
         return not is_a(table, card, kind[4:])
     if kind.startswith("cost "):
-        return table.box.cost[card] == int(kind[5:])
-    return kind == "card" or is_a(table, card, kind)
+        cost, least = table.box.cost[card], kind.removeprefix("cost ")
+        if least.startswith("<= "):
+            return cost <= int(least[3:])
+        return cost >= int(least[3:]) if least.startswith(">= ") else cost == int(least)
+    return is_a(table, card, kind)
+
+
+def _has_all_types(table: Table, card: str) -> bool:
+    """A card that has further types has them while somebody owns it, and for whoever has played it this turn."""
+    return holder(table, card) is not None or card in fact(table, "played this turn")
 
 
 def types_of(table: Table, card: str) -> frozenset[str]:
     """All types of a card; a Weakness has none."""
     box = table.box
-    more = box.also[card] if card in box.also and holder(table, card) is not None else frozenset()
+    more = box.also[card] if card in box.also and _has_all_types(table, card) else frozenset()
     return (box.kinds[card] | more) - {"weakness"}
 
 
@@ -189,14 +202,34 @@ def in_front(table: Table, player: str) -> Iterable[str]:
         if (card, FACE_DOWN) not in table.marks:
             yield card
     locations, lying = zones.get((player, "locations"), ()), zones.get((player, "played"), ())
-    yield from locations
-    yield from lying
     played = table.facts.get("played this turn", ())
+    for card in locations:
+        if (card, DOOMED) not in table.marks or card in played:  # what was kept works when it is used
+            yield card
+    yield from lying
     if len(played) > len(lying) and player == table.facts.get("turn"):
         # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
         for card in dict.fromkeys(played):
             if card not in lying and card not in locations:
                 yield card
+    if (player, "kept") in zones and (lent := lent_texts(table, player)):
+        yield from lent
+
+
+def lent_texts(table: Table, player: str) -> tuple[str, ...]:
+    """The cards whose text a played card has for this turn; they themselves are out of play."""
+    if any((card, HAS_TEXT) in table.marks for card in table.zones.get((player, "played"), ())):
+        return tuple(card for card in table.zone(player, "kept") if (card, DOOMED) in table.marks)
+    return ()
+
+
+def bearer(table: Table, card: str) -> str:
+    """The card that a text speaks of when it says 'this': the one it is printed on, or the one that has borrowed the text."""
+    if (card, DOOMED) in table.marks:
+        for player in table.rules.players:
+            if card in table.zones.get((player, "kept"), ()):
+                return next((one for one in table.zone(player, "played") if (one, HAS_TEXT) in table.marks), card)
+    return card
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:

@@ -14,6 +14,8 @@ from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
     DESTROYED,
+    DOOMED,
+    HAS_TEXT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -26,6 +28,7 @@ from dcf_lab.games.deckbuilders.box import (
     fact,
     foes,
     in_front,
+    lent_texts,
     owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
@@ -158,7 +161,8 @@ def _leaves(table: Table, card: str) -> None:
     """What holds of a card only where it lies: Frozen tokens, how it was borrowed."""
     for key in [key for key in table.marks if key[0] == card and key[1].startswith("frozen")]:
         table.unmark(*key)
-    table.unmark(card, UNSETTLED)
+    for mark in (UNSETTLED, DOOMED, HAS_TEXT):
+        table.unmark(card, mark)
 
 
 # other ways
@@ -246,10 +250,11 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1])
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
         deed.event = event
         later(table, moment, deed)
 
