@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,14 +95,26 @@ class Box:
             for card, found in self.constants.items() if any(one.what == "bonus" for one in found)
         }  # fmt: skip
         # who has something to say: mostly nobody does, and then there is no need to ask one card after the other
-        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it
+        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it,
+        self.waits_for_anyone = _waits(self.reactions, "anyone")  # and of them those that do so whoever does it
         self.bonus_cards, self.use_cards, self.end_cards = map(frozenset, (self.bonuses, self.uses, self.ends))
         self.defense_cards = frozenset(self.defenses)
+        self.rules_of_playing = {card: self._rules_of_playing(card) for card in cards}
+        self.rules_of_power = {
+            card: self.cites.get(f"power of {self.id[card]}") or self.cites.get("power", ()) for card in cards if self.power[card]
+        }
         self.front = {one: tuple((one, area) for area in IN_FRONT) for one in players}
         self.decks = {
             one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
             for one in players
         }
+
+    def _rules_of_playing(self, card: str) -> tuple[str, ...]:
+        """The rules that speak of playing cards like this one."""
+        words = ["play", *(["stays"] if card in self.stays else []), f"play {self.id[card]}"]
+        if card in self.on_stack:
+            words.append("play stack card")
+        return tuple(dict.fromkeys(rule for word in words for rule in self.cites.get(word, ())))
 
 
 Table = AnyTable[Box]
@@ -113,11 +125,12 @@ def _by_card(cards: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     return {card: some for card, some in found.items() if some}
 
 
-def _waits(reactions: Mapping[str, tuple[Ability, ...]]) -> dict[str, frozenset[str]]:
+def _waits(reactions: Mapping[str, tuple[Ability, ...]], flag: str = "") -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for card, abilities in reactions.items():
-        for moment in (word for ability in abilities for word in ability.what.split(" or ")):
-            found.setdefault(moment, set()).add(card)
+        for ability in abilities:
+            for moment in ability.what.split(" or ") if not flag or ability.words.get(flag) else ():
+                found.setdefault(moment, set()).add(card)
     return {moment: frozenset(cards) for moment, cards in found.items()}
 
 
@@ -170,24 +183,26 @@ def owned(table: Table, player: str) -> list[str]:
     return mine + [card for card in lent if card not in mine]
 
 
-def in_front(table: Table, player: str) -> Iterable[str]:
+def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
-    zones = table.zones
-    heroes = zones.get((player, "character"), ())
-    for card in heroes[:1] if table.box.edition.starts_on == "" else heroes:  # of a pile of versions only the first counts
-        if (card, FACE_DOWN) not in table.marks:
-            yield card
-    yield from zones.get((player, "locations"), ())
-    yield from zones.get((player, "played"), ())
+    zones, (character, locations, played) = table.zones, table.box.front[player]
+    heroes = zones.get(character, ())
+    if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
+        heroes = heroes[:1]
+    for card in heroes:
+        if (card, FACE_DOWN) in table.marks:
+            heroes = tuple(one for one in heroes if one != card)
+    return heroes + zones.get(locations, ()) + zones.get(played, ())
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
     """Does one of these cards lie in front of a player? Perhaps face down."""
-    zones = table.zones
-    for area in table.box.front[player]:
-        if not cards.isdisjoint(zones.get(area, ())):
-            return True
-    return False
+    zones, (character, locations, played) = table.zones, table.box.front[player]
+    return not (
+        cards.isdisjoint(zones.get(played, ()))
+        and cards.isdisjoint(zones.get(character, ()))
+        and cards.isdisjoint(zones.get(locations, ()))
+    )
 
 
 def is_up(table: Table, card: str) -> bool:

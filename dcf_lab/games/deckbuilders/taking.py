@@ -251,9 +251,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
 def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
-    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
-        less := table.counts.get((player, "discount"), 0)
-    ):
+    less = table.counts.get((player, "discount"), 0)
+    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
         return max(0, cost - less)
     return cost
 
