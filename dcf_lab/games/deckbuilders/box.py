@@ -27,7 +27,7 @@ STARTERS = {"punch": 7, "vulnerability": 3}  # of each player
 
 # where a player's cards lie; what is `kept` lies on or under the oversized character
 IN_FRONT = ("character", "locations", "played")
-OWN = ("deck", "hand", "played", "discard", "locations", "kept")
+OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
 OUT = "out"  # the mark of a player who has been beaten for good
@@ -104,6 +104,7 @@ class Box:
             card: self.cites.get(f"power of {self.id[card]}") or self.cites.get("power", ()) for card in cards if self.power[card]
         }
         self.front = {one: tuple((one, area) for area in IN_FRONT) for one in players}
+        self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
         self.decks = {
             one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
             for one in players
@@ -162,10 +163,10 @@ def types_of(table: Table, card: str) -> frozenset[str]:
 
 def holder(table: Table, card: str) -> str | None:
     """The player among whose cards a card lies."""
-    for player in table.rules.players:
-        for area in (*OWN, "character"):
-            if card in table.zones.get((player, area), ()):
-                return player
+    zones = table.zones
+    for area in table.box.areas:
+        if area in zones and card in zones[area]:
+            return area[0]
     return None
 
 

@@ -172,16 +172,19 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+def discard(
+    table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None
+) -> None:
     """A card goes to its owner's discard pile."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
-    whose = owner(table, card) or source[0]
+    whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
     event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
     move(table, card, source, (whose, "discard"))
-    deed = Deed("discard", card=card, player=whose, source=source[1])
-    deed.event = event
-    later(table, "after discard", deed)
+    if "after discard" in table.box.waits:
+        deed = Deed("discard", card=card, player=whose, source=source[1])
+        deed.event = event
+        later(table, "after discard", deed)
 
 
 def clean_up(table: Table, player: str, area: str) -> None:
