@@ -55,12 +55,19 @@ class Edition:
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
 
 
+class Cites(dict[str, tuple[str, ...]]):
+    """What is done -> the rules that are cited for it; mostly there are some."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        return ()
+
+
 class Box:
     """What is worked out once from the cards of a match."""
 
     def __init__(self, cards: Library, edition: Edition, teams: Mapping[str, str], readings: Mapping[str, str]) -> None:
         self.edition = edition
-        self.cites = edition.cites
+        self.cites = Cites(edition.cites)
         self.team = dict(teams)
         players = tuple(teams)
         self.round_from = {one: players[n:] + players[:n] for n, one in enumerate(players)}
@@ -235,9 +242,7 @@ def active(table: Table) -> str | None:
 def cites(table: Table, *words: str) -> tuple[str, ...]:
     """The rules of this game for what is done."""
     found = table.box.cites
-    return (
-        found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
-    )
+    return found[words[0]] if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found[word]))
 
 
 def fact(table: Table, word: str) -> tuple[Any, ...]:
