@@ -161,6 +161,17 @@ def is_a(table: Table, card: str, kind: str) -> bool:
     return card in box.also and kind in box.also[card] and holder(table, card) is not None
 
 
+def of_kind(table: Table, card: str, kind: str) -> bool:
+    """The same for what a formula may ask: 'card', 'hero', 'super power or equipment', 'not location', 'cost 2'."""
+    if " or " in kind:
+        return any(of_kind(table, card, one) for one in kind.split(" or "))
+    if kind.startswith("not "):
+        return not is_a(table, card, kind[4:])
+    if kind.startswith("cost "):
+        return table.box.cost[card] == int(kind[5:])
+    return kind == "card" or is_a(table, card, kind)
+
+
 def types_of(table: Table, card: str) -> frozenset[str]:
     """All types of a card; a Weakness has none."""
     box = table.box
@@ -194,23 +205,29 @@ def owned(table: Table, player: str) -> list[str]:
 def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
     zones, (character, locations, played) = table.zones, table.box.front[player]
-    heroes = zones.get(character, ())
+    heroes, places, lying = zones.get(character, ()), zones.get(locations, ()), zones.get(played, ())
     if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
         heroes = heroes[:1]
     for card in heroes:
         if (card, FACE_DOWN) in table.marks:
             heroes = tuple(one for one in heroes if one != card)
-    return heroes + zones.get(locations, ()) + zones.get(played, ())
+    ever = table.facts.get("played this turn", ())
+    if len(ever) > len(lying) and player == table.facts.get("turn"):
+        # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
+        lying += tuple(card for card in dict.fromkeys(ever) if card not in lying and card not in places)
+    return heroes + places + lying
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
-    """Does one of these cards lie in front of a player? Perhaps face down."""
+    """Is one of these cards in front of a player? Perhaps face down."""
     zones, (character, locations, played) = table.zones, table.box.front[player]
-    return not (
+    if not (
         cards.isdisjoint(zones.get(played, ()))
         and cards.isdisjoint(zones.get(character, ()))
         and cards.isdisjoint(zones.get(locations, ()))
-    )
+    ):
+        return True
+    return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
 
 
 def is_up(table: Table, card: str) -> bool:
