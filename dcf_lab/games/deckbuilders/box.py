@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +27,7 @@ STARTERS = {"punch": 7, "vulnerability": 3}  # of each player
 
 # where a player's cards lie; what is `kept` lies on or under the oversized character
 IN_FRONT = ("character", "locations", "played")
-OWN = ("deck", "hand", "played", "discard", "locations", "kept")
+OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
 OUT = "out"  # the mark of a player who has been beaten for good
@@ -57,12 +57,19 @@ class Edition:
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
 
 
+class Cites(dict[str, tuple[str, ...]]):
+    """What is done -> the rules that are cited for it; mostly there are some."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        return ()
+
+
 class Box:
     """What is worked out once from the cards of a match."""
 
     def __init__(self, cards: Library, edition: Edition, teams: Mapping[str, str], readings: Mapping[str, str]) -> None:
         self.edition = edition
-        self.cites = edition.cites
+        self.cites = Cites(edition.cites)
         self.team = dict(teams)
         players = tuple(teams)
         self.round_from = {one: players[n:] + players[:n] for n, one in enumerate(players)}
@@ -98,14 +105,27 @@ class Box:
             for card, found in self.constants.items() if any(one.what == "bonus" for one in found)
         }  # fmt: skip
         # who has something to say: mostly nobody does, and then there is no need to ask one card after the other
-        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it
+        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it,
+        self.waits_for_anyone = _waits(self.reactions, "anyone")  # and of them those that do so whoever does it
         self.bonus_cards, self.use_cards, self.end_cards = map(frozenset, (self.bonuses, self.uses, self.ends))
         self.defense_cards = frozenset(self.defenses)
+        self.rules_of_playing = {card: self._rules_of_playing(card) for card in cards}
+        self.rules_of_power = {
+            card: self.cites.get(f"power of {self.id[card]}") or self.cites.get("power", ()) for card in cards if self.power[card]
+        }
         self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
+        self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
         self.decks = {
             one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
             for one in players
         }
+
+    def _rules_of_playing(self, card: str) -> tuple[str, ...]:
+        """The rules that speak of playing cards like this one."""
+        words = ["play", *(["stays"] if card in self.stays else []), f"play {self.id[card]}"]
+        if card in self.on_stack:
+            words.append("play stack card")
+        return tuple(dict.fromkeys(rule for word in words for rule in self.cites.get(word, ())))
 
 
 Table = AnyTable[Box]
@@ -116,11 +136,12 @@ def _by_card(cards: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     return {card: some for card, some in found.items() if some}
 
 
-def _waits(reactions: Mapping[str, tuple[Ability, ...]]) -> dict[str, frozenset[str]]:
+def _waits(reactions: Mapping[str, tuple[Ability, ...]], flag: str = "") -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for card, abilities in reactions.items():
-        for moment in (word for ability in abilities for word in ability.what.split(" or ")):
-            found.setdefault(moment, set()).add(card)
+        for ability in abilities:
+            for moment in ability.what.split(" or ") if not flag or ability.words.get(flag) else ():
+                found.setdefault(moment, set()).add(card)
     return {moment: frozenset(cards) for moment, cards in found.items()}
 
 
@@ -173,10 +194,10 @@ def types_of(table: Table, card: str) -> frozenset[str]:
 
 def holder(table: Table, card: str) -> str | None:
     """The player among whose cards a card lies."""
-    for player in table.rules.players:
-        for area in (*OWN, "character"):
-            if card in table.zones.get((player, area), ()):
-                return player
+    zones = table.zones
+    for area in table.box.areas:
+        if area in zones and card in zones[area]:
+            return area[0]
     return None
 
 
@@ -194,26 +215,22 @@ def owned(table: Table, player: str) -> list[str]:
     return mine + [card for card in lent if card not in mine]
 
 
-def in_front(table: Table, player: str) -> Iterable[str]:
+def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
-    zones = table.zones
-    heroes = zones.get((player, "character"), ())
-    for card in heroes[:1] if table.box.edition.starts_on == "" else heroes:  # of a pile of versions only the first counts
-        if (card, FACE_DOWN) not in table.marks:
-            yield card
-    locations, lying = zones.get((player, "locations"), ()), zones.get((player, "played"), ())
-    played = table.facts.get("played this turn", ())
-    for card in locations:
-        if (card, DOOMED) not in table.marks or card in played:  # what was kept works when it is used
-            yield card
-    yield from lying
-    if len(played) > len(lying) and player == table.facts.get("turn"):
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
+    heroes, places, lying = zones.get(character, ()), zones.get(locations, ()), zones.get(played, ())
+    if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
+        heroes = heroes[:1]
+    for card in heroes:
+        if (card, FACE_DOWN) in table.marks:
+            heroes = tuple(one for one in heroes if one != card)
+    ever = table.facts.get("played this turn", ())
+    if len(ever) > len(lying) and player == table.facts.get("turn"):
         # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
-        for card in dict.fromkeys(played):
-            if card not in lying and card not in locations:
-                yield card
-    if (player, "kept") in zones and (lent := lent_texts(table, player)):
-        yield from lent
+        lying += tuple(card for card in dict.fromkeys(ever) if card not in lying and card not in places)
+    if places:  # what was kept works when it is used
+        places = tuple(card for card in places if (card, DOOMED) not in table.marks or card in ever)
+    return heroes + places + lying + (lent_texts(table, player) if kept in zones else ())
 
 
 def lent_texts(table: Table, player: str) -> tuple[str, ...]:
@@ -233,12 +250,15 @@ def bearer(table: Table, card: str) -> str:
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
-    """Does one of these cards lie in front of a player? Perhaps face down."""
-    zones = table.zones
-    for area in table.box.front[player]:
-        if not cards.isdisjoint(zones.get(area, ())):
-            return True
-    return False
+    """Is one of these cards in front of a player? Perhaps face down."""
+    zones, (character, locations, played) = table.zones, table.box.front[player]
+    if not (
+        cards.isdisjoint(zones.get(played, ()))
+        and cards.isdisjoint(zones.get(character, ()))
+        and cards.isdisjoint(zones.get(locations, ()))
+    ):
+        return True
+    return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
 
 
 def is_up(table: Table, card: str) -> bool:
@@ -270,9 +290,7 @@ def active(table: Table) -> str | None:
 def cites(table: Table, *words: str) -> tuple[str, ...]:
     """The rules of this game for what is done."""
     found = table.box.cites
-    return (
-        found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
-    )
+    return found[words[0]] if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found[word]))
 
 
 def fact(table: Table, word: str) -> tuple[Any, ...]:

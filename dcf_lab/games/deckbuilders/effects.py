@@ -59,7 +59,9 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
     for giver in in_front(table, player):
-        for ability in bonuses.get(giver, ()):
+        if giver not in bonuses:
+            continue
+        for ability in bonuses[giver]:
             known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
@@ -125,7 +127,6 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
         deed.data["counted"] = True
         assert deed.player is not None and deed.card is not None
         give_bonuses(table, deed.player, deed.card)
-        table.passing.pop("played", None)
 
 
 def reward(table: Table, deed: Deed, moment: str) -> Procedure:
@@ -140,7 +141,7 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
-    if not _anybody_waits(table, moment):
+    if not anybody_waits(table, moment, deed.player):
         return
     with setting_off(table) as goes_on:
         if not goes_on:
@@ -153,10 +154,15 @@ def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
             _tell_near_misses(table, moment, deed, used)
 
 
-def _anybody_waits(table: Table, moment: str) -> bool:
-    """Does a card in front of anybody wait for this moment?"""
-    cards = table.box.waits.get(moment)
-    return cards is not None and any(any_in_front(table, player, cards) for player in table.rules.players)
+def anybody_waits(table: Table, moment: str, player: str | None) -> bool:
+    """Does a card in front of this player wait for what the player does, or one in front of anybody for what anybody does?"""
+    box = table.box
+    if moment not in box.waits:
+        return False
+    if player is not None and any_in_front(table, player, box.waits[moment]):
+        return True
+    cards = box.waits_for_anyone.get(moment)
+    return cards is not None and any(any_in_front(table, one, cards) for one in table.rules.players)
 
 
 def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:

@@ -185,16 +185,17 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None) -> None:
     """A card goes to its owner's discard pile."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
-    whose = owner(table, card) or source[0]
+    whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
     event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
     move(table, card, source, (whose, "discard"))
-    deed = Deed("discard", card=card, player=whose, source=source[1])
-    deed.event = event
-    later(table, "after discard", deed)
+    if "after discard" in table.box.waits:
+        deed = Deed("discard", card=card, player=whose, source=source[1])
+        deed.event = event
+        later(table, "after discard", deed)
 
 
 def clean_up(table: Table, player: str, area: str) -> None:
@@ -265,9 +266,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
 def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
-    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
-        less := table.counts.get((player, "discount"), 0)
-    ):
+    less = table.counts.get((player, "discount"), 0)
+    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
         return max(0, cost - less)
     return cost
 

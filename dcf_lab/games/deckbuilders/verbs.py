@@ -117,7 +117,7 @@ class FamilyVerbs(CommonVerbs):
         return card in fact(table, "played this turn")
 
     def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
-        discard(table, card, rules)
+        discard(table, card, rules, source=source)
         return True
 
     def mills(self, table: Table, player: str, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, int]:
