@@ -163,13 +163,15 @@ def is_a(table: Table, card: str, kind: str) -> bool:
 
 def of_kind(table: Table, card: str, kind: str) -> bool:
     """The same for what a formula may ask: 'card', 'hero', 'super power or equipment', 'not location', 'cost 2'."""
+    if kind == "card" or kind in table.box.kinds[card]:
+        return True
     if " or " in kind:
         return any(of_kind(table, card, one) for one in kind.split(" or "))
     if kind.startswith("not "):
         return not is_a(table, card, kind[4:])
     if kind.startswith("cost "):
         return table.box.cost[card] == int(kind[5:])
-    return kind == "card" or is_a(table, card, kind)
+    return is_a(table, card, kind)
 
 
 def types_of(table: Table, card: str) -> frozenset[str]:
