@@ -166,7 +166,7 @@ def is_a(table: Table, card: str, kind: str) -> bool:
 
 def fits(table: Table, card: str, kind: str) -> bool:
     """Is a card of the kind that a text names: 'card', 'hero', 'hero or villain', 'not hero', 'cost 0', 'cost <= 3'?"""
-    if kind == "card":
+    if kind == "card" or kind in table.box.kinds[card]:
         return True
     if " or " in kind:
         return any(fits(table, card, one) for one in kind.split(" or "))

@@ -195,10 +195,10 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
-    found = []
-    reactions = table.box.reactions
+    found: list[Reaction] = []
+    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
     for card in in_front(table, player):
-        for ability in reactions.get(card, ()):
+        for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
                 found.append(Reaction(card, ability))
     return found
@@ -211,14 +211,14 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
-    known = {**deed.names(), "this": bearer(table, card), "you": player}
-    if ability.condition is not None and not ability.condition(table, known):
-        yield Clause(_first(table, "react"), "what it waits for has not happened")
-    if not times(table, card, ability, known):
-        yield Clause(_first(table, "once"), "it has worked this turn already")
     now = active(table)
     if now != player and not ability.words.get("any_time") and (now is None or not ability.words.get("any_turn")):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
+    known = {**deed.names(), "this": bearer(table, card), "you": player}
+    if not times(table, card, ability, known):
+        yield Clause(_first(table, "once"), "it has worked this turn already")
+    if ability.condition is not None and not ability.condition(table, known):
+        yield Clause(_first(table, "react"), "what it waits for has not happened")
 
 
 def _first(table: Table, word: str) -> str:
