@@ -77,6 +77,8 @@ def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> 
     words = ability.words
     if not words.get("once") and "every" not in ability.amounts:
         return 1
+    if _of_a_location(table, card) == "A" and active(table) != known["you"]:
+        return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
     if "every" in ability.amounts:
@@ -86,6 +88,11 @@ def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> 
     if given >= most:
         return 0
     return int(most - given)
+
+
+def _of_a_location(table: Table, card: str) -> str:
+    """How Locations work in other players' turns, if this is one (ruling cnf_location_off_turn)."""
+    return table.rules.readings.get("cnf_location_off_turn", "") if "location" in table.box.kinds[card] else ""
 
 
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
@@ -198,7 +205,8 @@ def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) 
         yield Clause(_first(table, "react"), "what it waits for has not happened")
     if not _times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
-    if active(table) is None or (active(table) != player and not ability.words.get("any_turn")):
+    abroad = ability.words.get("any_turn") and _of_a_location(table, card) != "C"
+    if active(table) is None or (active(table) != player and not abroad):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
 
 

@@ -22,7 +22,7 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     gains = whose or player
     worth = box.power[card]
     stays = card in box.stays
-    words = ("play", "stays") if stays else ("play again",) if again else ("play",)
+    words = ("play", "stays") if stays else ("play again",) if again else ("play",) if whose is None else ("assist",)
     event = table.log("play", by=player, to=card, rules=cites(table, *words) + kind_rules(table, card, source),
                       again=again, source=source)  # fmt: skip
     if not again:
@@ -39,13 +39,13 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
             deed.data["counted"] = True
             give_bonuses(table, player, card)
         if card in box.plays:
-            outer = table.passing.get("playing", 0)
-            table.passing["playing"] = outer + 1
+            outer, helper = table.passing.get("playing", 0), table.passing.get("assisting")
+            table.passing["playing"], table.passing["assisting"] = outer + 1, player if whose else None
             known = {"this": card, "you": gains, "card": card}
             for ability in box.plays[card]:
                 if ability.condition is None or ability.condition(table, known):
                     yield from run_lines(table, ability.lines, dict(known))
-            table.passing["playing"] = outer
+            table.passing["playing"], table.passing["assisting"] = outer, helper
     later(table, "after play", deed)
     if not table.passing.get("playing") or table.ruling("nested_plays") == "B":
         yield from finish(table)
