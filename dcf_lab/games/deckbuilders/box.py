@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,9 +27,10 @@ STARTERS = {"punch": 7, "vulnerability": 3}  # of each player
 
 # where a player's cards lie; what is `kept` lies on or under the oversized character
 IN_FRONT = ("character", "locations", "played")
-OWN = ("deck", "hand", "played", "discard", "locations", "kept")
+OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
+NEXT_TURN = "from the next turn"  # the mark of a Character's version that is not in force yet
 OUT = "out"  # the mark of a player who has been beaten for good
 USED = "used"
 DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
@@ -55,6 +56,16 @@ class Edition:
     further: Callable[[Table, str], list[str]] | None = None  # answers of a turn that only this game has
     answer: Callable[[Table, str, str], Procedure] | None = None  # and what they do
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
+    closing: Callable[[Table], None] | None = None  # what is done before Victory Points are counted
+    unwanted: Callable[[Table, str], bool] | None = None  # a card that is taken out of the Line-Up again and replaced
+    turn_facts: tuple[str, ...] = ()  # facts that are forgotten when a turn is over
+
+
+class Cites(dict[str, tuple[str, ...]]):
+    """What is done -> the rules that are cited for it; mostly there are some."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        return ()
 
 
 class Box:
@@ -62,7 +73,7 @@ class Box:
 
     def __init__(self, cards: Library, edition: Edition, teams: Mapping[str, str], readings: Mapping[str, str]) -> None:
         self.edition = edition
-        self.cites = edition.cites
+        self.cites = Cites(edition.cites)
         self.team = dict(teams)
         players = tuple(teams)
         self.round_from = {one: players[n:] + players[:n] for n, one in enumerate(players)}
@@ -83,7 +94,7 @@ class Box:
         self.assists = frozenset(card for card in cards if cards[card].values.get("assist"))
         self.abilities = {
             timing: _by_card(cards, timing)
-            for timing in ("play", "defense", "block", "reaction", "constant", "use", "end", "destroyed", "defeated")
+            for timing in ("play", "defense", "block", "reaction", "constant", "use", "start", "end", "destroyed", "defeated")
         }
         self.appears = _by_card(cards, "first_appearance")
         self.attacks = {card: found for card, found in self.abilities["play"].items() if any(map(_attacks, found))}
@@ -98,14 +109,27 @@ class Box:
             for card, found in self.constants.items() if any(one.what == "bonus" for one in found)
         }  # fmt: skip
         # who has something to say: mostly nobody does, and then there is no need to ask one card after the other
-        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it
+        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it,
+        self.waits_for_anyone = _waits(self.reactions, "anyone")  # and of them those that do so whoever does it
         self.bonus_cards, self.use_cards, self.end_cards = map(frozenset, (self.bonuses, self.uses, self.ends))
         self.defense_cards = frozenset(self.defenses)
+        self.rules_of_playing = {card: self._rules_of_playing(card) for card in cards}
+        self.rules_of_power = {
+            card: self.cites.get(f"power of {self.id[card]}") or self.cites.get("power", ()) for card in cards if self.power[card]
+        }
         self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
+        self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
         self.decks = {
             one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
             for one in players
         }
+
+    def _rules_of_playing(self, card: str) -> tuple[str, ...]:
+        """The rules that speak of playing cards like this one."""
+        words = ["play", *(["stays"] if card in self.stays else []), f"play {self.id[card]}"]
+        if card in self.on_stack:
+            words.append("play stack card")
+        return tuple(dict.fromkeys(rule for word in words for rule in self.cites.get(word, ())))
 
 
 Table = AnyTable[Box]
@@ -116,11 +140,12 @@ def _by_card(cards: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     return {card: some for card, some in found.items() if some}
 
 
-def _waits(reactions: Mapping[str, tuple[Ability, ...]]) -> dict[str, frozenset[str]]:
+def _waits(reactions: Mapping[str, tuple[Ability, ...]], flag: str = "") -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for card, abilities in reactions.items():
-        for moment in (word for ability in abilities for word in ability.what.split(" or ")):
-            found.setdefault(moment, set()).add(card)
+        for ability in abilities:
+            for moment in ability.what.split(" or ") if not flag or ability.words.get(flag) else ():
+                found.setdefault(moment, set()).add(card)
     return {moment: frozenset(cards) for moment, cards in found.items()}
 
 
@@ -145,7 +170,7 @@ def is_a(table: Table, card: str, kind: str) -> bool:
 
 def fits(table: Table, card: str, kind: str) -> bool:
     """Is a card of the kind that a text names: 'card', 'hero', 'hero or villain', 'not hero', 'cost 0', 'cost <= 3'?"""
-    if kind == "card":
+    if kind == "card" or kind in table.box.kinds[card]:
         return True
     if " or " in kind:
         return any(fits(table, card, one) for one in kind.split(" or "))
@@ -173,10 +198,10 @@ def types_of(table: Table, card: str) -> frozenset[str]:
 
 def holder(table: Table, card: str) -> str | None:
     """The player among whose cards a card lies."""
-    for player in table.rules.players:
-        for area in (*OWN, "character"):
-            if card in table.zones.get((player, area), ()):
-                return player
+    zones = table.zones
+    for area in table.box.areas:
+        if area in zones and card in zones[area]:
+            return area[0]
     return None
 
 
@@ -194,19 +219,22 @@ def owned(table: Table, player: str) -> list[str]:
     return mine + [card for card in lent if card not in mine]
 
 
-def in_front(table: Table, player: str) -> Iterable[str]:
+def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
-    zones = table.zones
-    heroes = zones.get((player, "character"), ())
-    for card in heroes[:1] if table.box.edition.starts_on == "" else heroes:  # of a pile of versions only the first counts
-        if (card, FACE_DOWN) not in table.marks:
-            yield card
-    for card in zones.get((player, "locations"), ()):
-        if (card, DOOMED) not in table.marks or card in fact(table, "played this turn"):  # what was kept works when it is used
-            yield card
-    yield from zones.get((player, "played"), ())
-    if (player, "kept") in zones and (lent := lent_texts(table, player)):
-        yield from lent
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
+    heroes, places, lying = zones.get(character, ()), zones.get(locations, ()), zones.get(played, ())
+    if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
+        heroes = heroes[:1]
+    for card in heroes:
+        if (card, FACE_DOWN) in table.marks or (card, NEXT_TURN) in table.marks:
+            heroes = tuple(one for one in heroes if one != card)
+    ever = table.facts.get("played this turn", ())
+    if len(ever) > len(lying) and player == table.facts.get("turn"):
+        # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
+        lying += tuple(card for card in dict.fromkeys(ever) if card not in lying and card not in places)
+    if places:  # what was kept works when it is used
+        places = tuple(card for card in places if (card, DOOMED) not in table.marks or card in ever)
+    return heroes + places + lying + (lent_texts(table, player) if kept in zones else ())
 
 
 def lent_texts(table: Table, player: str) -> tuple[str, ...]:
@@ -226,12 +254,16 @@ def bearer(table: Table, card: str) -> str:
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
-    """Does one of these cards lie in front of a player? Perhaps face down."""
-    zones = table.zones
-    for area in table.box.front[player]:
-        if not cards.isdisjoint(zones.get(area, ())):
-            return True
-    return False
+    """Is one of these cards in front of a player? Perhaps face down."""
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
+    if not (
+        cards.isdisjoint(zones.get(played, ()))
+        and cards.isdisjoint(zones.get(character, ()))
+        and cards.isdisjoint(zones.get(locations, ()))
+        and cards.isdisjoint(zones.get(kept, ()))
+    ):
+        return True
+    return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
 
 
 def is_up(table: Table, card: str) -> bool:
@@ -260,12 +292,22 @@ def active(table: Table) -> str | None:
     return None if table.facts.get("ended") else table.facts.get("turn")
 
 
+def assisting(table: Table) -> str | None:
+    """Who is playing a card in the partner's turn, while its text is carried out."""
+    found: str | None = table.passing.get("assisting")
+    return found
+
+
+def controls(table: Table, player: str) -> str:
+    """Who chooses and attacks for a card: its player, also one who Assists, unless a ruling says otherwise (cnf_assist_choices)."""
+    helper = assisting(table)
+    return helper if helper is not None and table.ruling("cnf_assist_choices") == "A" else player
+
+
 def cites(table: Table, *words: str) -> tuple[str, ...]:
     """The rules of this game for what is done."""
     found = table.box.cites
-    return (
-        found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
-    )
+    return found[words[0]] if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found[word]))
 
 
 def fact(table: Table, word: str) -> tuple[Any, ...]:

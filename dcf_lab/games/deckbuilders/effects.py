@@ -59,11 +59,13 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
     for giver in in_front(table, player):
-        for ability in bonuses.get(giver, ()):
+        if giver not in bonuses:
+            continue
+        for ability in bonuses[giver]:
             known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
-            number = _times(table, giver, ability, known)
+            number = times(table, giver, ability, known)
             amount = ability.amounts["add"](table, known) * number if number else 0
             if amount:
                 parts.append(Part(amount, "bonus", giver))
@@ -74,11 +76,13 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
             mark_used(table, giver, ability, number)
 
 
-def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
+def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
     """How often an ability works now: always, once a turn, or once for a full set of what it counts."""
     words = ability.words
     if not words.get("once") and "every" not in ability.amounts:
         return 1
+    if _of_a_location(table, card) == "A" and active(table) != known["you"]:
+        return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
     if "every" in ability.amounts:
@@ -88,6 +92,11 @@ def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> 
     if given >= most:
         return 0
     return int(most - given)
+
+
+def _of_a_location(table: Table, card: str) -> str:
+    """How Locations work in other players' turns, if this is one (ruling cnf_location_off_turn)."""
+    return table.rules.readings.get("cnf_location_off_turn", "") if "location" in table.box.kinds[card] else ""
 
 
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
@@ -114,8 +123,8 @@ def finish(table: Table) -> Procedure:
         with table.because(deed.event):
             if moment == "after play":
                 _count_bonuses(table, deed)
-            elif moment == "destroyed":
-                yield from reward(table, deed)
+            elif moment in ("destroyed", "defeated"):
+                yield from reward(table, deed, moment)
                 continue
             yield from set_off(table, moment, deed)
 
@@ -125,21 +134,21 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
         deed.data["counted"] = True
         assert deed.player is not None and deed.card is not None
         give_bonuses(table, deed.player, deed.card)
-        table.passing.pop("played", None)
 
 
-def reward(table: Table, deed: Deed) -> Procedure:
-    """A card that rewards being destroyed does so for the player whose effect destroyed it."""
-    card, rewards = deed.card, table.box.abilities["destroyed"]
-    for ability in [one for text in deed.data["texts"] for one in rewards.get(text, ())] if deed.player is not None else ():
-        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"))
+def reward(table: Table, deed: Deed, moment: str) -> Procedure:
+    """What a card does when it is destroyed, for the player whose effect it was, or when it is defeated on the stack."""
+    card, rewards = deed.card, table.box.abilities[moment]
+    texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
+    for ability in [one for text in texts for one in rewards.get(text, ())]:
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
-    if not _anybody_waits(table, moment):
+    if not anybody_waits(table, moment, deed.player):
         return
     with setting_off(table) as goes_on:
         if not goes_on:
@@ -152,10 +161,15 @@ def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
             _tell_near_misses(table, moment, deed, used)
 
 
-def _anybody_waits(table: Table, moment: str) -> bool:
-    """Does a card in front of anybody wait for this moment?"""
-    cards = table.box.waits.get(moment)
-    return cards is not None and any(any_in_front(table, player, cards) for player in table.rules.players)
+def anybody_waits(table: Table, moment: str, player: str | None) -> bool:
+    """Does a card in front of this player wait for what the player does, or one in front of anybody for what anybody does?"""
+    box = table.box
+    if moment not in box.waits:
+        return False
+    if player is not None and any_in_front(table, player, box.waits[moment]):
+        return True
+    cards = box.waits_for_anyone.get(moment)
+    return cards is not None and any(any_in_front(table, one, cards) for one in table.rules.players)
 
 
 def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:
@@ -188,10 +202,10 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
-    found = []
-    reactions = table.box.reactions
+    found: list[Reaction] = []
+    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
     for card in in_front(table, player):
-        for ability in reactions.get(card, ()):
+        for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
                 found.append(Reaction(card, ability))
     return found
@@ -204,14 +218,15 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
+    now, words = active(table), ability.words
+    abroad = words.get("any_turn") and now is not None and _of_a_location(table, card) != "C"
+    if now != player and not abroad and not words.get("any_time"):
+        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
     known = {**deed.names(), "this": bearer(table, card), "you": player}
+    if not times(table, card, ability, known):
+        yield Clause(_first(table, "once"), "it has worked this turn already")
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
-    if not _times(table, card, ability, known):
-        yield Clause(_first(table, "once"), "it has worked this turn already")
-    now = active(table)
-    if now != player and not ability.words.get("any_time") and (now is None or not ability.words.get("any_turn")):
-        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
 
 
 def _first(table: Table, word: str) -> str:
@@ -255,7 +270,7 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
             known = {"this": bearer(table, card), "you": player}
-            if (ability.condition is None or ability.condition(table, known)) and _times(table, card, ability, known):
+            if (ability.condition is None or ability.condition(table, known)) and times(table, card, ability, known):
                 yield card, ability
 
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from dcf_lab.engine import decks
 from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
+    ASIDE,
     DESTROYED,
     DOOMED,
     HAS_TEXT,
@@ -30,9 +32,10 @@ from dcf_lab.games.deckbuilders.box import (
     lent_texts,
     owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later
+from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
 
 TAKEN = "taken this turn"
+TURNED_UP = "turned up"  # the mark of a character: how many cards had been taken when it was turned up again
 DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None), "may go to hand": ("hand", None)}
 
 
@@ -82,6 +85,8 @@ def take(
         deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
         later(table, "after take", deed)
+        if kind == "defeat" and card in table.box.abilities["defeated"]:
+            later(table, "defeated", deed)
         if goal[0] != player:
             yield from _answer_to_passing(table, player)
 
@@ -103,9 +108,12 @@ def _answer_to_passing(table: Table, player: str) -> Procedure:
 def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice, str, tuple[Key, int | None, str]]:
     """Where a bought or gained card goes: its taker may have a choice."""
     ways: dict[str, tuple[Key, int | None, str]] = {}
-    for giver, what in destinations(table, player, card, source):
+    limited: dict[str, Ability] = {}
+    for giver, ability in destinations(table, player, card, source):
+        what = ability.what
         area, at = DESTINATIONS[what]
         word = {"may go to deck": "to deck", "may go to bottom": "under deck", "may go to hand": "to hand"}[what]
+        limited.setdefault(f"{word} {giver}", ability)
         ways.setdefault(f"{word} {giver}", ((player, area), at, giver))
     if active(table) == player and "pass to partner" in table.rules.settings:
         for partner in table.box.partners[player]:
@@ -116,10 +124,12 @@ def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice
     answer = yield Choice(
         player, f"{table.box.name[card]}: where does it go", ["to discard", *ways], rules=cites(table, "elsewhere")
     )
+    if answer in limited:
+        mark_used(table, ways[answer][2], limited[answer])
     return ways.get(answer, usual)
 
 
-def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, str]]:
+def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, Ability]]:
     """Who lets a card that is bought or gained go elsewhere, and where."""
     constants = table.box.constants
     mine = active(table) == player
@@ -129,12 +139,15 @@ def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[
                 continue
             known = {"this": giver, "it": card, "you": player, "source": source[1]}
             works = mine or giver == card or ability.words.get("any_turn")
-            if works and (ability.condition is None or ability.condition(table, known)):
-                yield giver, ability.what
+            if works and (ability.condition is None or ability.condition(table, known)) and times(table, giver, ability, known):
+                yield giver, ability
 
 
 def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:
     """A card is gained: taken at no cost."""
+    if table.facts.get("confronting") and table.ruling("cnf_gain_while_confronting") == "B" and player == table.facts["turn"]:
+        table.log("no gain", by=player, to=card, rules=cites(table, "confronting"))
+        return
     yield from take(table, player, card, "gain", None, cites(table, "gain") + rules, to)
 
 
@@ -176,16 +189,17 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None) -> None:
     """A card goes to its owner's discard pile."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
-    whose = owner(table, card) or source[0]
+    whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
     event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
     move(table, card, source, (whose, "discard"))
-    deed = Deed("discard", card=card, player=whose, source=source[1])
-    deed.event = event
-    later(table, "after discard", deed)
+    if "after discard" in table.box.waits:
+        deed = Deed("discard", card=card, player=whose, source=source[1])
+        deed.event = event
+        later(table, "after discard", deed)
 
 
 def clean_up(table: Table, player: str, area: str) -> None:
@@ -256,9 +270,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
 def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
-    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
-        less := table.counts.get((player, "discount"), 0)
-    ):
+    less = table.counts.get((player, "discount"), 0)
+    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
         return max(0, cost - less)
     return cost
 
@@ -285,5 +298,10 @@ def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line u
     """A card comes into the Line-Up."""
     source = source or where(table, card)
     assert source is not None
-    table.log(kind, to=card, rules=rules, source=source)
+    event = table.log(kind, to=card, rules=rules, source=source)
     move(table, card, source, LINE_UP)
+    unwanted = table.box.edition.unwanted
+    if unwanted is not None and unwanted(table, card):
+        with table.because(event):
+            table.log("remove", to=card, rules=cites(table, "remove"))
+            move(table, card, LINE_UP, ASIDE)

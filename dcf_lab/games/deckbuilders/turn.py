@@ -14,6 +14,7 @@ from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
     DOOMED,
     HAND,
+    IN_FRONT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -34,6 +35,8 @@ from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_fro
 
 END = "end turn"
 PATROL = "go on patrol"
+MAX_ROUNDS = 100  # the lab's own end of a game in which nobody can buy anything any more; real ones take twenty
+LIMIT = "limit of rounds"
 USED_KEPT = "used as kept"  # the mark of a card that stays in play and has been played this turn
 
 
@@ -41,7 +44,8 @@ def start(table: Table) -> Procedure:
     """A turn begins: what was to last until now is over, and what was kept for it is there."""
     player = table.facts["turn"]
     with table.because(table.log("turn", by=player, rules=cites(table, "turn"))):
-        for key in [key for key in table.marks if key[1] == f"frozen {player}"]:
+        frozen = f"frozen {player}"
+        for key in [key for key in table.marks if key[1] == frozen]:
             table.log("thaw", by=player, to=key[0], rules=cites(table, "thaw"))
             table.unmark(*key)
         if kept := table.counts.get((player, "power later"), 0):
@@ -73,7 +77,7 @@ def turn(table: Table) -> Procedure:
             yield from play(table, player, rest, (player, "locations" if kept else "hand"), again=kept)
         elif word in ("buy", "defeat"):
             yield from buy(table, player, rest, word)
-            yield from game_over_at_once(table)
+            game_over_at_once(table)
         elif word == "use":
             card, _, key = rest.partition(" ")
             yield from use(table, player, card, key)
@@ -189,10 +193,15 @@ def patrol(table: Table, player: str) -> Procedure:
 def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
     """The Attack of a card that comes up: its victim is the active player, its attacker nobody."""
     for ability in table.box.attacks.get(card, ()):
+        names = {"this": card, "you": None, "card": card}
+        if ability.condition is not None and not ability.condition(table, names):
+            continue
         for line in ability.lines:
             if line.verb == "attack":
-                names = {"this": card, "you": None, "card": card}
-                yield from attack(table, line.args["attack"], card, None, [player], names, kind="patrol attack")
+                together = bool(line.args.get("together"))
+                yield from attack(
+                    table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack"
+                )
 
 
 # the end of a turn
@@ -207,7 +216,8 @@ def end_turn(table: Table, player: str) -> Procedure:
     with table.because(over):
         step = table.rules.readings.get("end_of_turn_step", "A")
         clean_up(table, player, "hand")
-        yield from finish(table)
+        if table.passing.get("later"):
+            yield from finish(table)
         if step == "A":
             yield from effects_of_the_end(table, player)
         clear(table, player)
@@ -222,7 +232,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
-        for word in (PLAYED, ASSISTED, TAKEN, "bought"):
+        for word in (PLAYED, ASSISTED, TAKEN, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")
@@ -253,30 +263,32 @@ def _extra(table: Table, player: str) -> int:
 def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     ends = table.box.ends
-    for card in list(in_front(table, player)) if any_in_front(table, player, table.box.end_cards) else ():
-        for ability in ends.get(card, ()):
+    for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
+        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):
+            continue  # it may have gone back to a stack or a deck
+        for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
                 event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
                 with table.because(event):
                     yield from run_lines(table, ability.lines, names)
-    yield from give_back(table, player)
-    yield from finish(table)
+    give_back(table, player)
+    if table.passing.get("later"):
+        yield from finish(table)
 
 
-def give_back(table: Table, player: str) -> Procedure:
+def give_back(table: Table, player: str) -> None:
     """Cards that were borrowed from the Line-Up go back there, if they are still in play."""
     for card in table.zone(player, "played") if table.links else ():
         if table.links.get((card, "owner")) == "line-up" and table.rules.readings.get("emerald_knight_return", "A") == "A":
             line_up(table, card, cites(table, "borrowed"), "return")
-    return
-    yield
 
 
 def clear(table: Table, player: str) -> None:
     """Played cards go to their owners' discard piles, and what is left of the Power is lost."""
     for one in table.rules.players:
-        clean_up(table, one, "played")
+        if (one, "played") in table.zones:
+            clean_up(table, one, "played")
     for what in ("power", "made", "doubled", "discount"):
         if left := table.counts.get((player, what), 0):
             if what == "power":
@@ -286,10 +298,10 @@ def clear(table: Table, player: str) -> None:
 
 def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
     """Fill each empty place of the Line-Up from the main deck, as far as it goes; tells whether all are filled."""
-    zones = table.zones
+    zones, rules = table.zones, cites(table, word)
     while len(zones.get(LINE_UP, ())) < SPACES and MAIN in zones:
-        yield from settle(table, MAIN, 1, cites(table, word))
-        line_up(table, zones[MAIN][0], cites(table, word), source=MAIN)
+        yield from settle(table, MAIN, 1, rules)
+        line_up(table, zones[MAIN][0], rules, source=MAIN)
     return len(zones.get(LINE_UP, ())) >= SPACES
 
 
@@ -315,6 +327,8 @@ def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     if not table.box.edition.starts_on:
         return True
     stacks = [STACK, OTHER_STACK] if "two stacks" in table.rules.settings else [STACK]
+    if all(face_up_top(table, stack) is not None for stack in stacks):
+        return True
     empty = [stack for stack in stacks if not table.zone(*stack)]
     if empty and (len(stacks) == 1 or table.ruling("gvb_end") == "A" or len(empty) == 2):
         finish_game(table, "stack")
@@ -344,15 +358,15 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         yield from finish(table)
 
 
-def game_over_at_once(table: Table) -> Procedure:
+def game_over_at_once(table: Table) -> None:
     """Under one reading the game is over the moment the last card of the stack is defeated."""
     if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on and not table.zone(*STACK):
         finish_game(table, "stack")
-    return
-    yield
 
 
 def finish_game(table: Table, how: str) -> None:
+    if table.box.edition.closing is not None:
+        table.box.edition.closing(table)
     table.log("end", rules=cites(table, "end of game"), how=how)
     table.fact("won by", how)
     table.fact("step", "over")
@@ -361,6 +375,9 @@ def finish_game(table: Table, how: str) -> None:
 def next_turn(table: Table, player: str, step: str = "start") -> None:
     following = clockwise(table, player)[1]
     if following == table.facts.get("first", table.rules.players[0]):
+        if table.facts.get("round", 1) >= MAX_ROUNDS:
+            finish_game(table, LIMIT)
+            return
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
     table.log("next", by=following, rules=cites(table, "clockwise"))
