@@ -67,7 +67,8 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
                 parts.append(Part(amount, "bonus", giver))
                 limited.append((giver, ability, number))
     if parts:
-        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, "bonus"))
+        words = ("bonus", "both abilities") if any(both_abilities(table, one, other) for one, other, _ in limited) else ("bonus",)
+        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, *words))
         for giver, ability, number in limited:
             mark_used(table, giver, ability, number)
 
@@ -86,6 +87,11 @@ def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> 
     if given >= most:
         return 0
     return int(most - given)
+
+
+def both_abilities(table: Table, card: str, ability: Ability) -> bool:
+    """Has another ability of the same card worked this turn already?"""
+    return any(one is not ability and (card, one.used) in table.marks for one in table.rules.library[card].abilities)
 
 
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
@@ -170,7 +176,8 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
             chosen = next(one for one in offered if one.option == answer)
         used.append(chosen)
         card, ability = chosen
-        event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
+        words = ("react", "both abilities") if both_abilities(table, card, ability) else ("react",)
+        event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
             yield from run_lines(table, ability.lines, {**deed.names(), "this": card, "you": player})

@@ -25,6 +25,8 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     words = ("play", "stays") if stays else ("play again",) if again else ("play",)
     event = table.log("play", by=player, to=card, rules=cites(table, *words) + kind_rules(table, card, source),
                       again=again, source=source)  # fmt: skip
+    if stays and table.log_on:
+        _tell_too_late(table, player, card)
     if not again:
         table.unmark(card, UNSETTLED)
         table.put(card, source, (player, "locations" if stays else "played"))
@@ -49,6 +51,16 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     later(table, "after play", deed)
     if not table.passing.get("playing") or table.ruling("nested_plays") == "B":
         yield from finish(table)
+
+
+def _tell_too_late(table: Table, player: str, card: str) -> None:
+    """A Location that waits for the first card of a kind says nothing this turn if that card was played before it."""
+    rules = cites(table, "too late")
+    for ability in table.box.reactions.get(card, ()) if rules else ():
+        for before in fact(table, PLAYED):
+            names = {"this": card, "you": player, "player": player, "card": before}
+            if ability.what == "after play" and ability.condition is not None and ability.condition(table, names):
+                table.log("too late", to=card, rules=rules, card=before)
 
 
 def kind_rules(table: Table, card: str, source: Key) -> tuple[str, ...]:

@@ -34,7 +34,8 @@ DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None
 
 
 def deck_of(table: Table, player: str) -> decks.Deck:
-    return decks.Deck((player, "deck"), (player, "discard"), cites(table, "draw"), cites(table, "reshuffle"))
+    words = ("reshuffle",) if table.facts.get("turn") == player else ("reshuffle", "reshuffle for another")
+    return decks.Deck((player, "deck"), (player, "discard"), cites(table, "draw"), cites(table, *words))
 
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
@@ -63,6 +64,8 @@ def take(
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
     more = cites(table, "elsewhere") if goal[1] != "discard" else ()
+    if "location" in table.box.kinds[card]:
+        more += cites(table, "take location")
     event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source)
     up = table.unmark(card, FACE_UP)
     _leaves(table, card)
@@ -204,6 +207,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    if table.box.id[card] in ("weakness", table.box.edition.supply):
+        rules += cites(table, "destroy for good")
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):

@@ -61,6 +61,8 @@ class FamilyVerbs(CommonVerbs):
     def draws(
         self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
     ) -> Generator[Choice, str, int]:
+        if active(table) == player:
+            rules += cites(table, "draw in turn")
         drawn = yield from draw(table, player, number, rules)
         if drawn:
             deed = Deed("draw", card=None, player=player)
@@ -221,6 +223,8 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{gain = "found"}"""
     found = _found(table, line, "gain", names)
     player = _players(table, line, names)[0]
+    if not found and names.get("fell short"):
+        table.log("nothing to gain", by=player, to=names["this"], rules=cites(table, "nothing to gain"))
     cards = [card for card in found if not _frozen_there(table, card)]
     while cards:
         card = cards[0]
