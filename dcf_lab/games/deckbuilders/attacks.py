@@ -28,7 +28,8 @@ def attack(
     defended: dict[str, int] = {}  # player -> how many Defenses
     hit: list[str] = []
     window = table.ruling("attack_window")
-    at_once = window == "C" or (window == "A" and table.box.edition.one_by_one and not together)
+    at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
+    bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     words = [kind, "one by one" if at_once else "all first"]
     if len(victims) > 1:
@@ -45,14 +46,14 @@ def attack(
             continue
         hit.append(victim)
         if at_once:
-            yield from _hits(table, lines, names, victim, deed.event)
+            yield from _hits(table, lines, {**names, "victim": victim}, bound, deed.event)
     if together:
         if hit:
-            with table.because(events[hit[0]]):
-                yield from run_lines(table, tuple(lines), {**names, "victims": tuple(hit)})
+            yield from _hits(table, lines, {**names, "victims": tuple(hit)}, bound, events[hit[0]])
     elif not at_once:
         for victim in hit:
-            yield from _hits(table, lines, names, victim, events[victim])
+            yield from _hits(table, lines, {**names, "victim": victim}, bound, events[victim])
+    names.update(bound)
     if attacker is not None and victims:
         after = Deed("attack", card=card, player=attacker, amount_hit=len(hit), hit=tuple(hit))
         after.event = events[victims[0]]
@@ -74,9 +75,20 @@ def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) ->
     return line.verb == "choose" and "top" not in line.args and not arguments.candidates(table, line, names)
 
 
-def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], victim: str, event: int) -> Procedure:
+def _hits(
+    table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int
+) -> Procedure:
+    known = set(names)
     with table.because(event):
-        yield from run_lines(table, tuple(lines), {**names, "victim": victim})
+        yield from run_lines(table, tuple(lines), names)
+    gather(names, known, bound)
+
+
+def gather(names: dict[str, Any], known: set[str], bound: dict[str, tuple[str, ...]]) -> None:
+    """Lines that are carried out for one player after the other: all the cards that each time go by a name."""
+    for word, found in names.items():
+        if (word not in known or word == "looked at") and isinstance(found, tuple):
+            bound[word] = bound.get(word, ()) + found
 
 
 class FamilyTiming(Timing):

@@ -120,6 +120,17 @@ def is_a(table: Table, card: str, kind: str) -> bool:
     return card in box.also and kind in box.also[card] and holder(table, card) is not None
 
 
+def of_kind(table: Table, card: str, kind: str) -> bool:
+    """The same for what a formula may ask: 'card', 'hero', 'super power or equipment', 'not location', 'cost 2'."""
+    if " or " in kind:
+        return any(of_kind(table, card, one) for one in kind.split(" or "))
+    if kind.startswith("not "):
+        return not is_a(table, card, kind[4:])
+    if kind.startswith("cost "):
+        return table.box.cost[card] == int(kind[5:])
+    return kind == "card" or is_a(table, card, kind)
+
+
 def types_of(table: Table, card: str) -> frozenset[str]:
     """All types of a card; a Weakness has none."""
     box = table.box
@@ -157,8 +168,15 @@ def in_front(table: Table, player: str) -> Iterable[str]:
     for card in heroes[:1] if table.box.edition.starts_on == "" else heroes:  # of a pile of versions only the first counts
         if (card, FACE_DOWN) not in table.marks:
             yield card
-    yield from zones.get((player, "locations"), ())
-    yield from zones.get((player, "played"), ())
+    locations, lying = zones.get((player, "locations"), ()), zones.get((player, "played"), ())
+    yield from locations
+    yield from lying
+    played = table.facts.get("played this turn", ())
+    if len(played) > len(lying) and player == table.facts.get("turn"):
+        # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
+        for card in dict.fromkeys(played):
+            if card not in lying and card not in locations:
+                yield card
 
 
 def is_up(table: Table, card: str) -> bool:

@@ -61,7 +61,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
             known = {"this": giver, "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
-            number = _times(table, giver, ability, known)
+            number = times(table, giver, ability, known)
             amount = ability.amounts["add"](table, known) * number if number else 0
             if amount:
                 parts.append(Part(amount, "bonus", giver))
@@ -73,7 +73,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
             mark_used(table, giver, ability, number)
 
 
-def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
+def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
     """How often an ability works now: always, once a turn, or once for a full set of what it counts."""
     words = ability.words
     if not words.get("once") and "every" not in ability.amounts:
@@ -117,8 +117,8 @@ def finish(table: Table) -> Procedure:
         with table.because(deed.event):
             if moment == "after play":
                 _count_bonuses(table, deed)
-            elif moment == "destroyed":
-                yield from reward(table, deed)
+            elif moment in ("destroyed", "defeated"):
+                yield from reward(table, deed, moment)
                 continue
             yield from set_off(table, moment, deed)
 
@@ -131,11 +131,11 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
         table.passing.pop("played", None)
 
 
-def reward(table: Table, deed: Deed) -> Procedure:
-    """A card that rewards being destroyed does so for the player whose effect destroyed it."""
+def reward(table: Table, deed: Deed, moment: str) -> Procedure:
+    """What a card does when it is destroyed, for the player whose effect it was, or when it is defeated on the stack."""
     card = deed.card
-    for ability in table.box.abilities["destroyed"].get(card, ()) if card is not None else ():
-        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"))
+    for ability in table.box.abilities[moment].get(card, ()) if card is not None else ():
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
@@ -203,7 +203,7 @@ def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) 
     known = {**deed.names(), "this": card, "you": player}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
-    if not _times(table, card, ability, known):
+    if not times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
     if active(table) is None or (active(table) != player and not ability.words.get("any_turn")):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
@@ -248,7 +248,7 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
             known = {"this": card, "you": player}
-            if (ability.condition is None or ability.condition(table, known)) and _times(table, card, ability, known):
+            if (ability.condition is None or ability.condition(table, known)) and times(table, card, ability, known):
                 yield card, ability
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from dcf_lab.engine import decks
 from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
@@ -27,9 +28,10 @@ from dcf_lab.games.deckbuilders.box import (
     in_front,
     owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later
+from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
 
 TAKEN = "taken this turn"
+TURNED_UP = "turned up"  # the mark of a character: how many cards had been taken when it was turned up again
 DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None), "may go to hand": ("hand", None)}
 
 
@@ -82,6 +84,8 @@ def take(
         deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
         later(table, "after take", deed)
+        if kind == "defeat" and card in table.box.abilities["defeated"]:
+            later(table, "defeated", deed)
         if goal[0] != player:
             yield from _answer_to_passing(table, player)
 
@@ -103,9 +107,12 @@ def _answer_to_passing(table: Table, player: str) -> Procedure:
 def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice, str, tuple[Key, int | None, str]]:
     """Where a bought or gained card goes: its taker may have a choice."""
     ways: dict[str, tuple[Key, int | None, str]] = {}
-    for giver, what in destinations(table, player, card, source):
+    limited: dict[str, Ability] = {}
+    for giver, ability in destinations(table, player, card, source):
+        what = ability.what
         area, at = DESTINATIONS[what]
         word = {"may go to deck": "to deck", "may go to bottom": "under deck", "may go to hand": "to hand"}[what]
+        limited.setdefault(f"{word} {giver}", ability)
         ways.setdefault(f"{word} {giver}", ((player, area), at, giver))
     if active(table) == player and "pass to partner" in table.rules.settings:
         for partner in table.box.partners[player]:
@@ -116,10 +123,12 @@ def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice
     answer = yield Choice(
         player, f"{table.box.name[card]}: where does it go", ["to discard", *ways], rules=cites(table, "elsewhere")
     )
+    if answer in limited:
+        mark_used(table, ways[answer][2], limited[answer])
     return ways.get(answer, usual)
 
 
-def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, str]]:
+def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, Ability]]:
     """Who lets a card that is bought or gained go elsewhere, and where."""
     constants = table.box.constants
     mine = active(table) == player
@@ -129,8 +138,8 @@ def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[
                 continue
             known = {"this": giver, "it": card, "you": player, "source": source[1]}
             works = mine or giver == card or ability.words.get("any_turn")
-            if works and (ability.condition is None or ability.condition(table, known)):
-                yield giver, ability.what
+            if works and (ability.condition is None or ability.condition(table, known)) and times(table, giver, ability, known):
+                yield giver, ability
 
 
 def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:

@@ -12,6 +12,7 @@ from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
     HAND,
+    IN_FRONT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -166,10 +167,13 @@ def patrol(table: Table, player: str) -> Procedure:
 def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
     """The Attack of a card that comes up: its victim is the active player, its attacker nobody."""
     for ability in table.box.attacks.get(card, ()):
+        names = {"this": card, "you": None, "card": card}
+        if ability.condition is not None and not ability.condition(table, names):
+            continue
         for line in ability.lines:
             if line.verb == "attack":
-                names = {"this": card, "you": None, "card": card}
-                yield from attack(table, line.args["attack"], card, None, [player], names, kind="patrol attack")
+                together = bool(line.args.get("together"))
+                yield from attack(table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack")
 
 
 # the end of a turn
@@ -231,6 +235,8 @@ def _extra(table: Table, player: str) -> int:
 def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     for card in list(in_front(table, player)):
+        if (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard"):
+            continue  # it has gone back to a stack or a deck
         for ability in table.box.abilities["end"].get(card, ()):
             names = {"this": card, "you": player}
             if ability.condition is None or ability.condition(table, names):

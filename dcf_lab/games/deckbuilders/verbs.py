@@ -14,7 +14,7 @@ from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
-from dcf_lab.games.deckbuilders.attacks import attack
+from dcf_lab.games.deckbuilders.attacks import attack, gather
 from dcf_lab.games.deckbuilders.box import (
     FACE_DOWN,
     LINE_UP,
@@ -24,6 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     active,
     cites,
     clockwise,
+    fact,
     foes,
     holder,
     owner,
@@ -31,6 +32,8 @@ from dcf_lab.games.deckbuilders.box import (
 from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import play
 from dcf_lab.games.deckbuilders.taking import (
+    TAKEN,
+    TURNED_UP,
     deck_of,
     destroy,
     discard,
@@ -63,12 +66,56 @@ class FamilyVerbs(CommonVerbs):
     ) -> Generator[Choice, str, int]:
         if active(table) == player:
             rules += cites(table, "draw in turn")
-        drawn = yield from draw(table, player, number, rules)
-        if drawn:
-            deed = Deed("draw", card=None, player=player)
+        return (yield from draw(table, player, number, rules))
+
+    def draw(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{draw = 2, who = "you"}"""
+        done = yield from super().draw(table, line, names)
+        for player in self.arguments.players(table, line, "who", names):
+            # the first card that tells a player to draw: any card, or only one that is being played
+            deed = Deed("draw", card=names["this"], player=player, being_played=int(names.get("card") == names["this"]))
             deed.event = table.cause
             later(table, "after draw", deed)
-        return drawn
+        return done
+
+    def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{choose = "card", in = "discard", if = "it.hero", as = "found"}"""
+        if not line.args.get("optional") and all_or_nothing(table):
+            yield from self.arguments.settle_top(table, line, names)
+            number = self.arguments.number(table, line, "count", names, 1)
+            if number > 1 and len(self.arguments.candidates(table, line, names)) < number:
+                names[line.args.get("as", "it")] = ()
+                self.arguments.falls_short(table, line, names, names.get("you") or active(table) or "")
+                return False
+        return (yield from super().choose(table, line, names))
+
+    def discard(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{discard = 2, who = "victim"}"""
+        if all_or_nothing(table):
+            amount = self.arguments.number(table, line, "discard", names)
+            for player in self.arguments.players(table, line, "who", names):
+                if len(table.zone(player, "hand")) < amount:
+                    names[line.args.get("as", "lost")] = ()
+                    self.arguments.falls_short(table, line, names, player)
+                    return False
+        return (yield from super().discard(table, line, names))
+
+    def reveal(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{reveal = "deck", of = "foes(you)", top = 1, as = "seen"}"""
+        owners = self.arguments.holders(table, line, names) if "of" in line.args else []
+        if len(owners) < 2:
+            return (yield from super().reveal(table, line, names))
+        known, bound, done = {*names, "looked at"}, {}, True
+        for player in owners:
+            one = {**names, "of these": player}
+            done = (yield from super().reveal(table, line, one)) and done
+            gather(one, known, bound)
+            names["looked at"] = one["looked at"]
+        names.update(bound)
+        return done
+
+    def lies_open(self, table: Table, card: str) -> bool:
+        return card in fact(table, "played this turn")
 
     def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
         discard(table, card, rules)
@@ -95,9 +142,11 @@ class FamilyVerbs(CommonVerbs):
         number = self.arguments.number(table, line, "top", names, 99)
         if area == "main deck":
             return None, (yield from from_main_deck(table, number, cites(table, "reveal")))
-        player = self.arguments.holder(table, line, names)
+        player = names.get("of these") or self.arguments.holder(table, line, names)
         if player is None:
             return None
+        if "at" in line.args:
+            return player, tuple(_found(table, line, "at", names))
         if area == "deck":
             return player, (yield from top_of(table, player, number))
         return player, table.zone(player, area)[:number]
@@ -112,6 +161,11 @@ class FamilyVerbs(CommonVerbs):
 FamilyVerbs.seen = "hand|deck|discard|main deck"
 COMMON = FamilyVerbs(arguments)
 COMMON.register(VERBS, "instead", "redirect", "exhaust", "ready", "blank", "forbid", "take", "cancel", "shuffle")
+
+
+def all_or_nothing(table: Table) -> bool:
+    """Is an effect that can only be done in part left undone (ruling as_much_as_possible)?"""
+    return table.rules.readings.get("as_much_as_possible") == "B"
 
 
 def _number(table: Table, line: Line, word: str, names: Names, default: int = 1) -> int:
@@ -144,9 +198,9 @@ def double(table: Table, line: Line, names: Names) -> bool:
     return True
 
 
-@verb(VERBS, "spend", spend="number", do="lines")
+@verb(VERBS, "spend", spend="number", do="lines", as_="name", once="flag")
 def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{spend = 3, do = [{gain = "found"}]}"""
+    """{spend = 3, do = [{gain = "found"}], as = "paid"}"""
     player, price = names["you"], _number(table, line, "spend", names)
     done = 0
     while table.counts.get((player, "power"), 0) >= price and table.zone(*MAIN):
@@ -159,6 +213,9 @@ def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
         table.count(player, "power", -price)
         yield from run_lines(table, line.args["do"], names)
         done += 1
+        if line.args.get("once"):
+            break
+    names[line.args.get("as", "paid")] = done
     return done > 0
 
 
@@ -273,11 +330,17 @@ PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|weaknesses|stack"
 
 
 @verb(VERBS, "put", put="cards", to=PLACES, who="player")
-def put_cards(table: Table, line: Line, names: Names) -> bool:
+def put_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{put = "found", to = "hand"}"""
     found = _found(table, line, "put", names)
+    area = line.args.get("to", "hand")
     for card in found:
-        place(table, card, line.args.get("to", "hand"), _taker(table, line, names, card), names["this"])
+        taker, source = _taker(table, line, names, card), where(table, card)
+        shared = source is not None and source[0] == "table"
+        if shared and taker and area == "hand" and table.rules.readings.get("put_into_hand_is_gain") == "B":
+            yield from gain(table, taker, card, to=area)
+        else:
+            place(table, card, area, taker, names["this"])
     return bool(found)
 
 
@@ -491,6 +554,7 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
         if what == FACE_DOWN and value == names["this"]:
             table.log("turn up", to=card, rules=cites(table, "face down"))
             table.unmark(card, FACE_DOWN)
+            table.mark(card, TURNED_UP, "turn", len(fact(table, TAKEN)))
     return True
 
 
@@ -510,6 +574,11 @@ def extra(table: Table, line: Line, names: Names) -> VerbProcedure:
 def for_each(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{for_each = "foe", do = [{discard = 1, who = "it"}]}"""
     group: Any = names.get("victims", ()) if line.args["for_each"] == "victim" else GROUPS[line.args["for_each"]](table, names)
+    bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each player, for what the card says afterwards
     for player in group:
-        yield from run_lines(table, line.args["do"], {**names, "it": player, "victim": player})
+        one = {**names, "it": player, "victim": player}
+        known = set(one)
+        yield from run_lines(table, line.args["do"], one)
+        gather(one, known, bound)
+    names.update(bound)
     return bool(group)
