@@ -8,6 +8,7 @@ from typing import Any
 
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.cards import Ability, Library
+from dcf_lab.engine.decks import Deck
 from dcf_lab.engine.game import Procedure
 from dcf_lab.engine.table import Key
 from dcf_lab.engine.table import Table as AnyTable
@@ -35,7 +36,7 @@ USED = "used"
 TYPES = ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edition:
     """What one game of the family says differently from the others; its manual fills it in."""
 
@@ -87,10 +88,20 @@ class Box:
         self.defenses = self.abilities["defense"]
         self.reactions = self.abilities["reaction"]
         self.constants = self.abilities["constant"]
+        self.uses = self.abilities["use"]
+        self.ends = self.abilities["end"]
         self.bonuses = {
             card: tuple(one for one in found if one.what == "bonus")
             for card, found in self.constants.items() if any(one.what == "bonus" for one in found)
         }  # fmt: skip
+        # who has something to say: mostly nobody does, and then there is no need to ask one card after the other
+        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it
+        self.bonus_cards, self.use_cards, self.end_cards = map(frozenset, (self.bonuses, self.uses, self.ends))
+        self.defense_cards = frozenset(self.defenses)
+        self.front = {one: tuple((one, area) for area in IN_FRONT) for one in players}
+        rules = [self.cites.get(word, ()) for word in ("draw", "reshuffle", "reshuffle for another")]
+        self.decks = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1]) for one in players}
+        self.decks_off_turn = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1] + rules[2]) for one in players}
 
 
 Table = AnyTable[Box]
@@ -99,6 +110,14 @@ Table = AnyTable[Box]
 def _by_card(cards: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     found = {card: tuple(one for one in cards[card].abilities if one.timing == timing) for card in cards}
     return {card: some for card, some in found.items() if some}
+
+
+def _waits(reactions: Mapping[str, tuple[Ability, ...]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for card, abilities in reactions.items():
+        for moment in (word for ability in abilities for word in ability.what.split(" or ")):
+            found.setdefault(moment, set()).add(card)
+    return {moment: frozenset(cards) for moment, cards in found.items()}
 
 
 def _attacks(ability: Ability) -> bool:
@@ -179,6 +198,15 @@ def in_front(table: Table, player: str) -> Iterable[str]:
                 yield card
 
 
+def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
+    """Does one of these cards lie in front of a player? Perhaps face down."""
+    zones = table.zones
+    for area in table.box.front[player]:
+        if not cards.isdisjoint(zones.get(area, ())):
+            return True
+    return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
+
+
 def is_up(table: Table, card: str) -> bool:
     return (card, FACE_UP) in table.marks
 
@@ -192,7 +220,8 @@ def playing(table: Table, player: str) -> bool:
 
 def clockwise(table: Table, player: str) -> tuple[str, ...]:
     """All players still in the game, this one first: round the table, which is the order of turns."""
-    return tuple(one for one in table.box.round_from[player] if playing(table, one))
+    marks = table.marks
+    return tuple([one for one in table.box.round_from[player] if (one, OUT) not in marks])
 
 
 def foes(table: Table, player: str) -> tuple[str, ...]:

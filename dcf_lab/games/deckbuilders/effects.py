@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
@@ -54,6 +54,8 @@ def double_power(table: Table, player: str, card: str) -> None:
 def give_bonuses(table: Table, player: str, card: str) -> None:
     """Power that other cards in front of a player add for a card that was played."""
     bonuses = table.box.bonuses
+    if not any_in_front(table, player, table.box.bonus_cards):
+        return
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
     for giver in in_front(table, player):
@@ -105,8 +107,9 @@ def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> Non
 
 
 def later(table: Table, moment: str, deed: Deed) -> None:
-    """Something has happened that may set off more, once the card at hand is finished."""
-    table.passing.setdefault("later", []).append((moment, deed))
+    """Something has happened that may set off more, once the card at hand is finished; mostly nobody waits for it."""
+    if moment in table.box.waits or moment in ("after play", "destroyed", "defeated"):
+        table.passing.setdefault("later", []).append((moment, deed))
 
 
 def finish(table: Table) -> Procedure:
@@ -142,6 +145,8 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
+    if not _anybody_waits(table, moment):
+        return
     with setting_off(table) as goes_on:
         if not goes_on:
             return
@@ -151,6 +156,12 @@ def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
             yield from _of_player(table, moment, deed, player, used)
         if table.tracing:
             _tell_near_misses(table, moment, deed, used)
+
+
+def _anybody_waits(table: Table, moment: str) -> bool:
+    """Does a card in front of anybody wait for this moment?"""
+    cards = table.box.waits.get(moment)
+    return cards is not None and any(any_in_front(table, player, cards) for player in table.rules.players)
 
 
 def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:
@@ -244,7 +255,9 @@ def _tell_near_misses(table: Table, moment: str, deed: Deed, used: list[Reaction
 
 def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
     """Abilities in front of a player that can be used in the own turn, whenever the player likes."""
-    uses = table.box.abilities["use"]
+    uses = table.box.uses
+    if not any_in_front(table, player, table.box.use_cards):
+        return
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
             known = {"this": card, "you": player}
@@ -254,7 +267,7 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
 
 def use(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use an ability of a card in front of a player."""
-    ability = next(one for one in table.box.abilities["use"][card] if one.key == key)
+    ability = next(one for one in table.box.uses[card] if one.key == key)
     event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
     mark_used(table, card, ability)
     with table.because(event):

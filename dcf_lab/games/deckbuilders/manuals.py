@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from dcf_lab.engine.board import FACE_UP, Board, State, Token, Value, Zone
@@ -38,16 +39,23 @@ def teams(one: str, other: str, number: int = 4) -> dict[str, tuple[str, ...]]:
 
 
 def family_rules(edition: Edition, cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules[Box]:
-    """The rules of a match."""
+    """The rules of a match; what is worked out from its cards is kept for the next one."""
+    return _rules(edition, cards, seating, tuple(sorted(readings.items())), tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=16)
+def _rules(
+    edition: Edition, cards: Library, seating: str, readings: tuple[tuple[str, str], ...], settings: tuple[tuple[str, Any], ...]
+) -> Rules[Box]:
     book = manual(edition.game)
     sides = book.SEATINGS[seating]
     team = {player: side for side, players in sides.items() for player in players}
     team = {player: team[player] for player in PLAYERS if player in team}
-    chosen = chosen_readings(rulings_of(edition.game), readings)
+    chosen = chosen_readings(rulings_of(edition.game), dict(readings))
     box = Box(cards, edition, team, chosen)
     steps = {"start": start, "turn": turn, "appearances": appearances, "pick": pick_characters, **edition.steps}
     return Rules(
-        edition.game, tuple(team), cards, steps, chosen, settings, box, FamilyTiming(dict(edition.cites)), manual=book
+        edition.game, tuple(team), cards, steps, chosen, dict(settings), box, FamilyTiming(dict(edition.cites)), manual=book
     )  # fmt: skip
 
 
@@ -235,6 +243,7 @@ EVENTS: dict[str, EventKind] = {
     "dealt": EventKind("{by} is dealt {to}.", "effect"),
     "destroy": EventKind("{to} is destroyed.", "effect"),
     "discard": EventKind("{by} discards {to}.", "atom"),
+    "clean up": EventKind("{by} discards {cards}{listed}.", "atom"),
     "draw": EventKind("{by} draws {cards}{listed}."),
     "reshuffle": EventKind("{by} shuffles {cards} of the discard pile into a new deck."),
     "too late": EventKind("{to} comes too late for this turn: {card} was played before it.", "effect"),

@@ -36,8 +36,7 @@ DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None
 
 
 def deck_of(table: Table, player: str) -> decks.Deck:
-    words = ("reshuffle",) if table.facts.get("turn") == player else ("reshuffle", "reshuffle for another")
-    return decks.Deck((player, "deck"), (player, "discard"), cites(table, "draw"), cites(table, *words))
+    return table.box.decks[player] if table.facts.get("turn") == player else table.box.decks_off_turn[player]
 
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
@@ -196,6 +195,39 @@ def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None
     later(table, "after discard", deed)
 
 
+def clean_up(table: Table, player: str, area: str) -> None:
+    """What is left in a hand, or what was played, goes to the discard pile; borrowed cards to their owners'."""
+    source, links = (player, area), table.links
+    cards = table.zones.get(source, ())
+    if links:  # mostly nothing is borrowed
+        borrowed = [card for card in cards if (card, "owner") in links]
+        cards = tuple(card for card in cards if card not in borrowed)
+        for card in borrowed:
+            _discard_borrowed(table, card, source)
+    if not cards:
+        return
+    event = table.log("clean up", by=player, amount=len(cards), rules=cites(table, "clean up"), cards=cards, source=source)
+    if cards == table.zones[source]:
+        table.put_first(len(cards), source, (player, "discard"))
+    else:
+        for card in cards:
+            table.put(card, source, (player, "discard"))
+    if area == "hand" and "after discard" in table.box.waits:
+        for card in cards:
+            deed = Deed("discard", card=card, player=player, source=area)
+            deed.event = event
+            later(table, "after discard", deed)
+
+
+def _discard_borrowed(table: Table, card: str, source: Key) -> None:
+    """A borrowed card is discarded by its owner; one of the Line-Up stays, it goes back there."""
+    if table.links[card, "owner"] == "line-up":
+        return
+    whose = (owner(table, card) or source[0]) if table.rules.readings.get("borrowed_cards") != "B" else source[0]
+    table.log("discard", by=whose, to=card, rules=cites(table, "clean up", "borrowed"), source=source)
+    move(table, card, source, (whose, "discard"))
+
+
 def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules: tuple[str, ...]) -> None:
     """A card is passed to another player; it has not been gained."""
     source = where(table, card)
@@ -257,9 +289,9 @@ def from_main_deck(table: Table, number: int, rules: tuple[str, ...]) -> Generat
     return table.zone(*MAIN)[:number]
 
 
-def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up") -> None:
+def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up", source: Key | None = None) -> None:
     """A card comes into the Line-Up."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
     table.log(kind, to=card, rules=rules, source=source)
     move(table, card, source, LINE_UP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import partial
 
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
@@ -21,15 +22,15 @@ from dcf_lab.games.deckbuilders.box import (
     SUPPLY,
     WEAKNESSES,
     Table,
+    any_in_front,
     cites,
     clockwise,
     in_front,
-    owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
 from dcf_lab.games.deckbuilders.scoring import parts_of_score
-from dcf_lab.games.deckbuilders.taking import TAKEN, buy, discard, draw, is_frozen, line_up, move, price
+from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
 PATROL = "go on patrol"
@@ -54,11 +55,9 @@ def start(table: Table) -> Procedure:
 def turn(table: Table) -> Procedure:
     """Play cards and buy with their Power, in any order, until the turn is ended (Turn Sequence)."""
     player = table.facts["turn"]
+    rules, listed, not_listed = cites(table, "may"), partial(options, table, player), partial(refused, table, player)
     while table.facts["step"] == "turn":
-        answer = yield Choice(
-            player, "Turn", lambda: options(table, player), rules=cites(table, "may"), quiet=True,
-            refused=lambda: refused(table, player),
-        )  # fmt: skip
+        answer = yield Choice(player, "Turn", listed, rules=rules, quiet=True, refused=not_listed)
         word, _, rest = answer.partition(" ")
         if answer == END:
             break
@@ -81,11 +80,14 @@ def turn(table: Table) -> Procedure:
 
 def options(table: Table, player: str) -> list[str]:
     """Everything that may be done in a turn."""
+    zones, cost = table.zones, table.box.cost
     power = table.counts.get((player, "power"), 0)
-    found = [f"play {card}" for card in table.zones.get((player, "hand"), ())] if may_play(table) else []
-    for word, card in offers(table, player):
-        if price(table, player, card) <= power and not (table.marks and is_frozen(table, card)):
-            found.append(f"{word} {card}")
+    found = [f"play {card}" for card in zones.get((player, "hand"), ())] if may_play(table) else []
+    found += [f"buy {card}" for card in zones.get(LINE_UP, ()) if cost[card] <= power and not is_frozen(table, card)]
+    found += [f"buy {card}" for card in zones.get(SUPPLY, ())[:1] if cost[card] <= power]
+    top = face_up_top(table, stack_of(table, player))
+    if top is not None and price(table, player, top) <= power and not is_frozen(table, top):
+        found.append(f"defeat {top}")
     found += [f"use {card} {ability.key}" for card, ability in may_use(table, player)]
     if may_patrol(table):
         found.append(PATROL)
@@ -187,8 +189,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.fact("ended", True)
     with table.because(over):
         step = table.rules.readings.get("end_of_turn_step", "A")
-        for card in table.zone(player, "hand"):
-            discard(table, card, cites(table, "clean up"))
+        clean_up(table, player, "hand")
         yield from finish(table)
         if step == "A":
             yield from effects_of_the_end(table, player)
@@ -234,10 +235,11 @@ def _extra(table: Table, player: str) -> int:
 
 def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
-    for card in list(in_front(table, player)):
-        if (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard"):
+    ends = table.box.ends
+    for card in list(in_front(table, player)) if any_in_front(table, player, table.box.end_cards) else ():
+        if card in ends and (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard"):
             continue  # it has gone back to a stack or a deck
-        for ability in table.box.abilities["end"].get(card, ()):
+        for ability in ends.get(card, ()):
             names = {"this": card, "you": player}
             if ability.condition is None or ability.condition(table, names):
                 rules = cites(table, "at end", f"end of {table.box.id[card]}")
@@ -250,7 +252,7 @@ def effects_of_the_end(table: Table, player: str) -> Procedure:
 
 def give_back(table: Table, player: str) -> Procedure:
     """Cards that were borrowed from the Line-Up go back there, if they are still in play."""
-    for card in table.zone(player, "played"):
+    for card in table.zone(player, "played") if table.links else ():
         if table.links.get((card, "owner")) == "line-up" and table.rules.readings.get("emerald_knight_return", "A") == "A":
             line_up(table, card, cites(table, "borrowed"), "return")
     return
@@ -260,14 +262,7 @@ def give_back(table: Table, player: str) -> Procedure:
 def clear(table: Table, player: str) -> None:
     """Played cards go to their owners' discard piles, and what is left of the Power is lost."""
     for one in table.rules.players:
-        for card in table.zone(one, "played"):
-            if table.links.get((card, "owner")) == "line-up":
-                continue
-            whose = (owner(table, card) or one) if table.rules.readings.get("borrowed_cards") != "B" else one
-            source = (one, "played")
-            words = ("clean up",) if whose == one else ("clean up", "borrowed")
-            table.log("discard", by=whose, to=card, rules=cites(table, *words), source=source)
-            move(table, card, source, (whose, "discard"))
+        clean_up(table, one, "played")
     for what in ("power", "made", "doubled", "discount"):
         if left := table.counts.get((player, what), 0):
             if what == "power":
@@ -277,10 +272,11 @@ def clear(table: Table, player: str) -> None:
 
 def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
     """Fill each empty place of the Line-Up from the main deck, as far as it goes; tells whether all are filled."""
-    while len(table.zone(*LINE_UP)) < SPACES and table.zone(*MAIN):
+    zones = table.zones
+    while len(zones.get(LINE_UP, ())) < SPACES and MAIN in zones:
         yield from settle(table, MAIN, 1, cites(table, word))
-        line_up(table, table.zone(*MAIN)[0], cites(table, word))
-    return len(table.zone(*LINE_UP)) >= SPACES
+        line_up(table, zones[MAIN][0], cites(table, word), source=MAIN)
+    return len(zones.get(LINE_UP, ())) >= SPACES
 
 
 def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
@@ -288,7 +284,7 @@ def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
     if (crowd := len(table.zone(*LINE_UP))) > SPACES:
         table.log("crowd", amount=crowd, rules=cites(table, "crowd"))
     whole = yield from refill(table)
-    for player in table.rules.players:  # under one reading a borrowed card comes back as an extra one
+    for player in table.rules.players if table.links else ():  # under one reading a borrowed card comes back as an extra one
         for card in table.zone(player, "played"):
             if table.links.get((card, "owner")) == "line-up":
                 line_up(table, card, cites(table, "borrowed"), "return")

@@ -552,7 +552,9 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
         if what == FACE_DOWN and value == names["this"]:
-            table.log("turn up", to=card, rules=cites(table, "face down"))
+            mine = card in table.zone(names["you"], "character") if names.get("you") else False
+            words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
+            table.log("turn up", to=card, rules=cites(table, *words))
             table.unmark(card, FACE_DOWN)
             table.mark(card, TURNED_UP, "turn", len(fact(table, TAKEN)))
     return True
