@@ -75,9 +75,7 @@ def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) ->
     return line.verb == "choose" and "top" not in line.args and not arguments.candidates(table, line, names)
 
 
-def _hits(
-    table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int
-) -> Procedure:
+def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int) -> Procedure:
     known = set(names)
     with table.because(event):
         yield from run_lines(table, tuple(lines), names)

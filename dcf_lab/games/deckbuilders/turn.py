@@ -175,7 +175,9 @@ def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
         for line in ability.lines:
             if line.verb == "attack":
                 together = bool(line.args.get("together"))
-                yield from attack(table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack")
+                yield from attack(
+                    table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack"
+                )
 
 
 # the end of a turn
