@@ -187,7 +187,11 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
             chosen = next(one for one in offered if one.option == answer)
         used.append(chosen)
         card, ability = chosen
-        words = ("react", "both abilities") if both_abilities(table, card, ability) else ("react",)
+        words = ["react"]
+        if card in table.zones.get((player, "character"), ()):
+            words += ["react of character", *(["both abilities"] if both_abilities(table, card, ability) else [])]
+        elif card in table.zones.get((player, "locations"), ()):
+            words.append("react of location")
         event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
@@ -228,12 +232,14 @@ def is_forced(table: Table, card: str, ability: Ability) -> bool:
     """Must it be used? Locations and Power work by themselves, benefits of a character may be declined (ability_optional)."""
     if all(line.verb in _SILENT for line in ability.lines):
         return True
+    if table.rules.readings.get("ability_optional") == "C":
+        return False
     if "ability_optional" not in table.rules.readings or card not in table.zones.get((_of(table, card), "character"), ()):
         return not ability.words.get("optional")
     reading = table.ruling("ability_optional")
     if reading == "A":
         return bool(ability.words.get("drawback"))
-    return reading == "B" and not ability.words.get("optional")
+    return not ability.words.get("optional")
 
 
 def _of(table: Table, card: str) -> str:

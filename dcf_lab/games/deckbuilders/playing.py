@@ -37,7 +37,8 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     with table.because(event):
         if worth:
             add_power(table, gains, worth, [Part(worth, "printed", card)], power_rules(table, card))
-        if table.rules.readings.get("bonus_timing") == "B":
+        counts = not again or table.rules.readings.get("replay_counts") != "B"
+        if counts and table.rules.readings.get("bonus_timing") == "B":
             deed.data["counted"] = True
             give_bonuses(table, player, card)
         if card in box.plays:
@@ -48,7 +49,8 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
                 if ability.condition is None or ability.condition(table, known):
                     yield from run_lines(table, ability.lines, dict(known))
             table.passing["playing"] = outer
-    later(table, "after play", deed)
+    if counts:
+        later(table, "after play", deed)
     if not table.passing.get("playing") or table.ruling("nested_plays") == "B":
         yield from finish(table)
 

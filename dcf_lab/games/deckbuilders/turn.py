@@ -146,6 +146,10 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
                       (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
     for card in table.zone(*WEAKNESSES)[:1]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
+    if table.facts.get("patrol") and not may_patrol(table):
+        full = len(table.zone(*LINE_UP)) >= SPACES
+        text = "no place of the Line-Up is empty" if full else "the main deck has too few cards for all empty places"
+        yield Refusal(PATROL, (Clause(cites(table, "patrol")[0], text, "an empty place" if full else ""),))
     if not may_play(table):
         for card in table.zone(player, "hand"):
             yield Refusal(f"play {card}", (Clause(cites(table, "may")[0], "the first purchase has ended playing"),))
