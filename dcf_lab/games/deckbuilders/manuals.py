@@ -243,6 +243,7 @@ EVENTS: dict[str, EventKind] = {
     "buy": EventKind(_sentence_of_taking("buys"), "action"),
     "defeat": EventKind(_sentence_of_taking("defeats"), "action"),
     "gain": EventKind(_sentence_of_taking("gains")),
+    "nothing to gain": EventKind("{by} gains nothing for {to}: there is no such card.", "effect"),
     "no weakness": EventKind("No Weakness is left for {by}.", "effect"),
     "put": EventKind(lambda event, cards: f"{{to}} goes {_where(event)}.", "effect"),
     "pass": EventKind("{by} passes {to} to {taker}.", "effect"),
@@ -252,6 +253,8 @@ EVENTS: dict[str, EventKind] = {
     "clean up": EventKind("{by} discards {cards}{listed}.", "atom"),
     "draw": EventKind("{by} draws {cards}{listed}."),
     "reshuffle": EventKind("{by} shuffles {cards} of the discard pile into a new deck."),
+    "too late": EventKind("{to} comes too late for this turn: {card} was played before it.", "effect"),
+    "crowd": EventKind("{amount} cards are in the Line-Up: nothing is refilled.", "effect"),
     "line up": EventKind("{to} joins the Line-Up.", "effect"),
     "return": EventKind("{to} goes back.", "effect"),
     "borrow": EventKind("{by} borrows {to}.", "atom"),
@@ -280,6 +283,7 @@ EVENTS: dict[str, EventKind] = {
     "tie": EventKind("Several are equal.", "atom"),
     "mark": EventKind("{to} is marked: {what}.", "atom"),
     "end": EventKind("The game is over.", "stage"),
+    "score": EventKind("{by} has {amount} Victory Points{sum}.", "effect"),
 }  # fmt: skip
 
 SAID = {"points": "Victory Points", "cards": "cards in all"}

@@ -27,16 +27,19 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     elif whose is not None:
         rules = cites(table, "assist")
     event = table.log("play", by=player, to=card, rules=rules, again=again, source=source)
+    if card in box.stays and table.log_on:
+        _tell_too_late(table, player, card)
     if not again:
         table.unmark(card, UNSETTLED)
         table.put(card, source, (player, "locations" if card in box.stays else "played"))
     record = PLAYED if whose is None else ASSISTED
     table.fact(record, (*fact(table, record), card))
+    counts = not again or table.rules.readings.get("replay_counts") != "B"
     counted = table.rules.readings.get("bonus_timing") == "B"
     with table.because(event):
         if worth:
             add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card])
-        if counted:
+        if counted and counts:
             give_bonuses(table, player, card)
         if card in box.plays:
             outer, helper = table.passing.get("playing", 0), table.passing.get("assisting")
@@ -45,15 +48,16 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
             table.passing["playing"], table.passing["assisting"] = outer, helper
     nested = table.passing.get("playing")
     if not nested and not table.passing.get("later"):  # nothing comes before what this card sets off, and mostly that is nothing
-        if not counted:
+        if counts and not counted:
             with table.because(event):
                 give_bonuses(table, player, card)
             counted = True
-        if not anybody_waits(table, "after play", player):
+        if not counts or not anybody_waits(table, "after play", player):
             return
     deed = Deed("play", card=card, player=player, again=int(again), place=None, counted=counted)
     deed.event = event
-    later(table, "after play", deed)
+    if counts:
+        later(table, "after play", deed)
     if not nested or table.ruling("nested_plays") == "B":
         yield from finish(table)
 
@@ -64,6 +68,16 @@ def carry_out(table: Table, text: str, card: str, player: str) -> Procedure:
     for ability in table.box.plays.get(text, ()):
         if ability.condition is None or ability.condition(table, known):
             yield from run_lines(table, ability.lines, dict(known))
+
+
+def _tell_too_late(table: Table, player: str, card: str) -> None:
+    """A Location that waits for the first card of a kind says nothing this turn if that card was played before it."""
+    rules = cites(table, "too late")
+    for ability in table.box.reactions.get(card, ()) if rules else ():
+        for before in fact(table, PLAYED):
+            names = {"this": card, "you": player, "player": player, "card": before}
+            if ability.what == "after play" and ability.condition is not None and ability.condition(table, names):
+                table.log("too late", to=card, rules=rules, card=before)
 
 
 def have_texts(table: Table, card: str, player: str) -> Procedure:
