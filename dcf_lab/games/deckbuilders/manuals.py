@@ -265,6 +265,7 @@ EVENTS: dict[str, EventKind] = {
     "reward": EventKind("{to} rewards {by}.", "effect"),
     "use": EventKind("{by} uses {to}.", "action"),
     "at end": EventKind("{to}: the end of the turn.", "effect"),
+    "left play": EventKind("{to} has left play: what it would do at the end of the turn does not happen.", "effect"),
     "extra cards": EventKind("{by} draws {amount} more.", "effect"),
     "extra later": EventKind("{by} will draw {amount} more with the new hand.", "effect"),
     "appear": EventKind("{to} appears.", "stage"),
