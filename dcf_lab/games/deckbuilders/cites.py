@@ -14,7 +14,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "line-up": ("DDB-R013",),
     "first player": ("DDB-R017", "FEV-R004", "CNF-R008"),
     "character": ("DDB-R008", "FEV-R002", "CNF-R005", "CNF-R006"),
-    "pick": ("DDB-R009", "CNF-R005", "CNF-R006"),
+    "pick": ("DDB-R009", "FEV-R002", "CNF-R005", "CNF-R006"),
     # a turn
     "turn": ("DDB-R018", "CNF-R008"),
     "clockwise": ("DDB-R018", "CNF-R008"),
@@ -107,7 +107,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "score tokens": ("FEV-R015", "FEV-R016"),
     # Forever Evil
     "points": ("FEV-R015", "FEV-R016"),
-    "lose points": ("FEV-R017",),
+    "lose points": ("FEV-R017", "FEV-R016"),
     "steal": ("FEV-R018", "FEV-R017"),
     "freeze": ("FEV-R035",),
     "frozen": ("FEV-R035",),

@@ -63,7 +63,7 @@ CITES = {
     "play element_woman": ("FEV-R028",),
     "play firestorm": ("FEV-R029", "FEV-R030"),
     "play firestorm_matrix": ("FEV-R032", "FEV-R034"),
-    "play insanity": ("FEV-R036",),
+    "play insanity": ("FEV-R036", "DDB-R050"),
     "play man_bat_serum": ("FEV-R038",),
     "play martian_manhunter": ("FEV-R039",),
     "play pandoras_box": ("FEV-R042",),
