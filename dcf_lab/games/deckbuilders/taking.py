@@ -14,6 +14,8 @@ from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
     DESTROYED,
+    DOOMED,
+    HAS_TEXT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -26,6 +28,7 @@ from dcf_lab.games.deckbuilders.box import (
     fact,
     foes,
     in_front,
+    lent_texts,
     owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
@@ -36,7 +39,7 @@ DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None
 
 
 def deck_of(table: Table, player: str) -> decks.Deck:
-    return decks.Deck((player, "deck"), (player, "discard"), cites(table, "draw"), cites(table, "reshuffle"))
+    return table.box.decks[player]
 
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
@@ -158,7 +161,8 @@ def _leaves(table: Table, card: str) -> None:
     """What holds of a card only where it lies: Frozen tokens, how it was borrowed."""
     for key in [key for key in table.marks if key[0] == card and key[1].startswith("frozen")]:
         table.unmark(*key)
-    table.unmark(card, UNSETTLED)
+    for mark in (UNSETTLED, DOOMED, HAS_TEXT):
+        table.unmark(card, mark)
 
 
 # other ways
@@ -181,16 +185,50 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None) -> None:
     """A card goes to its owner's discard pile."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
-    whose = owner(table, card) or source[0]
+    whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
     event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
     move(table, card, source, (whose, "discard"))
-    deed = Deed("discard", card=card, player=whose, source=source[1])
-    deed.event = event
-    later(table, "after discard", deed)
+    if "after discard" in table.box.waits:
+        deed = Deed("discard", card=card, player=whose, source=source[1])
+        deed.event = event
+        later(table, "after discard", deed)
+
+
+def clean_up(table: Table, player: str, area: str) -> None:
+    """What is left in a hand, or what was played, goes to the discard pile; borrowed cards to their owners'."""
+    source, links = (player, area), table.links
+    cards = table.zones.get(source, ())
+    if links:  # mostly nothing is borrowed
+        borrowed = [card for card in cards if (card, "owner") in links]
+        cards = tuple(card for card in cards if card not in borrowed)
+        for card in borrowed:
+            _discard_borrowed(table, card, source)
+    if not cards:
+        return
+    event = table.log("clean up", by=player, amount=len(cards), rules=cites(table, "clean up"), cards=cards, source=source)
+    if cards == table.zones[source]:
+        table.put_first(len(cards), source, (player, "discard"))
+    else:
+        for card in cards:
+            table.put(card, source, (player, "discard"))
+    if area == "hand" and "after discard" in table.box.waits:
+        for card in cards:
+            deed = Deed("discard", card=card, player=player, source=area)
+            deed.event = event
+            later(table, "after discard", deed)
+
+
+def _discard_borrowed(table: Table, card: str, source: Key) -> None:
+    """A borrowed card is discarded by its owner; one of the Line-Up stays, it goes back there."""
+    if table.links[card, "owner"] == "line-up":
+        return
+    whose = (owner(table, card) or source[0]) if table.rules.readings.get("borrowed_cards") != "B" else source[0]
+    table.log("discard", by=whose, to=card, rules=cites(table, "clean up", "borrowed"), source=source)
+    move(table, card, source, (whose, "discard"))
 
 
 def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules: tuple[str, ...]) -> None:
@@ -213,10 +251,11 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1])
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
         deed.event = event
         later(table, moment, deed)
 
@@ -227,9 +266,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
 def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
-    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
-        less := table.counts.get((player, "discount"), 0)
-    ):
+    less = table.counts.get((player, "discount"), 0)
+    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
         return max(0, cost - less)
     return cost
 
@@ -252,9 +290,9 @@ def from_main_deck(table: Table, number: int, rules: tuple[str, ...]) -> Generat
     return table.zone(*MAIN)[:number]
 
 
-def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up") -> None:
+def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up", source: Key | None = None) -> None:
     """A card comes into the Line-Up."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
     table.log(kind, to=card, rules=rules, source=source)
     move(table, card, source, LINE_UP)
