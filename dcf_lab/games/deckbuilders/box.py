@@ -251,11 +251,12 @@ def bearer(table: Table, card: str) -> str:
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
     """Is one of these cards in front of a player? Perhaps face down."""
-    zones, (character, locations, played) = table.zones, table.box.front[player]
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
     if not (
         cards.isdisjoint(zones.get(played, ()))
         and cards.isdisjoint(zones.get(character, ()))
         and cards.isdisjoint(zones.get(locations, ()))
+        and cards.isdisjoint(zones.get(kept, ()))
     ):
         return True
     return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
