@@ -66,10 +66,11 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
           facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
     """The board: the Line-Up and the stacks in the middle, everybody's cards in front of them; areas that a game has otherwise are
     `changed`."""
-    key = stack.lower().replace(" ", "_").replace("-", "_") + "s"
+    many = f"{stack}es" if stack.endswith("o") else f"{stack}s"
+    key = many.lower().replace(" ", "_").replace("-", "_")
     stacks = (
-        Zone("table", "stack", f"{stack}s", seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
-             words=f"stack of {stack}s", said=key),
+        Zone("table", "stack", many, seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
+             words=f"stack of {many}", said=key),
     ) if stack else ()  # fmt: skip
     zones = (
             Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up",),
