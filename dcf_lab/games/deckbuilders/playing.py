@@ -24,7 +24,7 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     stays = card in box.stays
     words = ("play", "stays") if stays else ("play again",) if again else ("play",) if whose is None else ("assist",)
     event = table.log("play", by=player, to=card, rules=cites(table, *words) + kind_rules(table, card, source),
-                      again=again, source=source)  # fmt: skip
+                      again=again, source=source, whose=whose)  # fmt: skip
     if not again:
         table.unmark(card, UNSETTLED)
         table.put(card, source, (player, "locations" if stays else "played"))
@@ -34,7 +34,7 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     deed.event = event
     with table.because(event):
         if worth:
-            add_power(table, gains, worth, [Part(worth, "printed", card)], power_rules(table, card))
+            add_power(table, gains, worth, [Part(worth, "printed", card)], power_rules(table, card, source))
         if table.rules.readings.get("bonus_timing") == "B":
             deed.data["counted"] = True
             give_bonuses(table, player, card)
@@ -59,11 +59,14 @@ def kind_rules(table: Table, card: str, source: Key) -> tuple[str, ...]:
     found = tuple(rule for word in words for rule in box.cites[f"play {word}"])
     if card in box.on_stack:
         found += cites(table, "play stack card")
+    if source[1] == "waiting":
+        found += cites(table, "play waiting")
     return found
 
 
-def power_rules(table: Table, card: str) -> tuple[str, ...]:
-    return table.box.cites.get(f"power of {table.box.id[card]}", ()) or cites(table, "power")
+def power_rules(table: Table, card: str, source: Key) -> tuple[str, ...]:
+    known, printed = table.box.cites, table.box.id[card]
+    return known.get(f"power of {printed} {source[1]}", ()) or known.get(f"power of {printed}", ()) or cites(table, "power")
 
 
 # what has been played this turn
