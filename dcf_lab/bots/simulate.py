@@ -19,7 +19,7 @@ from dcf_lab.bots.bots import NAMES, Bot, bot
 from dcf_lab.bots.workers import workers
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.game import Game
-from dcf_lab.engine.telling import are_teams
+from dcf_lab.engine.telling import is_team
 from dcf_lab.games import Manual, Match, manual
 
 MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
@@ -308,8 +308,8 @@ def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
     """A summary for people."""
     names = plan.manual.SIDES
     yield f"{data['games']} games, {' against '.join(f'{plan.bot(s)} {names[s]}' for s in plan.sides)}, in {seconds:.0f} s"
-    win = "win" if are_teams(plan.manual) else "wins"
-    shares = ", ".join(f"{names[side]} {win} {data[f'{side}_wins']:.1%}" for side in plan.sides)
+    wins = {side: "win" if is_team(plan.manual, side) else "wins" for side in plan.sides}
+    shares = ", ".join(f"{names[side]} {wins[side]} {data[f'{side}_wins']:.1%}" for side in plan.sides)
     yield f"{shares}; a median game has {data['median_rounds']:g} rounds"
     yield "; ".join(f"{way} {share:.1%}" for way, share in data["ways"].items())
     if data["characters"]:

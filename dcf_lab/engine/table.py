@@ -110,7 +110,7 @@ class Table(Generic[Box]):
 
     __slots__ = (
         "rules", "box", "zones", "counts", "marks", "links", "facts", "dice",
-        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing",
+        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing", "lay",
     )  # fmt: skip
 
     def __init__(self, rules: Rules[Box], seed: int = 0, log: bool = True) -> None:
@@ -131,6 +131,7 @@ class Table(Generic[Box]):
         self.nesting = 0  # how many reaction windows are open inside each other
         self.reacted = 0  # how many reactions the outermost of them has seen
         self.passing: dict[str, Any] = {}  # what the rules remember only while something is half-done
+        self.lay: dict[str, Key] = {}  # where a card was seen last, on this table or a copy: where to look first
 
     def __repr__(self) -> str:
         where = (
@@ -158,6 +159,7 @@ class Table(Generic[Box]):
         new.nesting = 0
         new.reacted = 0
         new.passing = {}
+        new.lay = self.lay
         return new
 
     def renamed(self, names: Mapping[str, str]) -> Table[Box]:
@@ -236,7 +238,10 @@ class Table(Generic[Box]):
         number = self.told
         if len(events) != number:  # another table shares this list and has told more
             events = self.events = events[:number]
-        why = _triggered_by(self.cause if self.cause >= 0 or not number else 0)
+        cause = self.cause
+        if cause < 0 and number:
+            cause = 0
+        why = _TRIGGERED[cause] if 0 <= cause < len(_TRIGGERED) else _triggered_by(cause)
         if self.chosen >= 0:
             why = (*why, tuple.__new__(Cause, ("chosen by", self.chosen)))
             self.chosen = -1
@@ -294,7 +299,7 @@ class Table(Generic[Box]):
         there = self.zones.get(target, ())
         self.zones[target] = there + moved
         if self.events is not None:
-            self.now.extend(("put", card, source, 0, target, len(there) + n) for n, card in enumerate(moved))
+            self.now.extend([("put", card, source, 0, target, at) for at, card in enumerate(moved, len(there))])
 
     def bring(self, card: str, target: Key) -> None:
         """Bring a card into the game from the box (set-up only)."""
@@ -399,8 +404,12 @@ class Table(Generic[Box]):
 
 def where(table: Table, card: str) -> Key | None:
     """The area that a card lies in."""
-    for zone, cards in table.zones.items():
+    zones, lay = table.zones, table.lay
+    if card in lay and card in zones.get(lay[card], ()):
+        return lay[card]
+    for zone, cards in zones.items():
         if card in cards:
+            lay[card] = zone
             return zone
     return None
 

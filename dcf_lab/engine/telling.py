@@ -327,9 +327,14 @@ def shown_marks(table: Table, card: str) -> list[str]:
     return [what for what in marks if (found := state(what)) is None or found.name]
 
 
-def are_teams(manual: Any) -> bool:
-    """Can several players be on a side, so that one says 'the Heroes win', and not 'Player 1 wins'?"""
-    return any(len(players) > 1 for seating in manual.SEATINGS.values() for players in seating.values())
+def is_team(manual: Any, side: str) -> bool:
+    """Can several players be on this side, so that one says 'the Heroes win', and not 'Player 1 wins'?"""
+    return any(len(seating.get(side, ())) > 1 for seating in manual.SEATINGS.values())
+
+
+def side_in_words(manual: Any, side: str) -> str:
+    """A side within a sentence: 'the Heroes', 'Player 1'."""
+    return f"{'the ' * is_team(manual, side)}{manual.SIDES[side]}"
 
 
 def ending(table: Table) -> str:
@@ -338,6 +343,6 @@ def ending(table: Table) -> str:
     found = manual.outcome(table)
     if found is None or not found.winners:
         return "Nobody wins"
-    teams = are_teams(manual)
-    who = " and ".join(f"{'the ' * teams}{manual.SIDES[side]}" for side in found.winners)
-    return capital(f"{who} win{'' if teams or len(found.winners) > 1 else 's'}{f' by {found.how}' * bool(found.how)}")
+    who = " and ".join(side_in_words(manual, side) for side in found.winners)
+    several = len(found.winners) > 1 or is_team(manual, found.winners[0])
+    return capital(f"{who} win{'' if several else 's'}{f' by {found.how}' * bool(found.how)}")

@@ -11,10 +11,11 @@ from typing import Any
 
 from dcf_lab.engine.board import Problem
 from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.cards.expr import MAX_LENGTH, ExpressionError, Formula, compiled, did_you_mean
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Table
-from dcf_lab.engine.telling import are_teams
+from dcf_lab.engine.telling import side_in_words
 from dcf_lab.games import Manual, manual_of
 from dcf_lab.scenario.description import Description, DescriptionError, describe
 from dcf_lab.scenario.expect import goal_words
@@ -110,7 +111,7 @@ def goal_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem]:
     road = data.get("win", "any")
     roads = manual.ROADS.get(data["for"], ())
     if road != "any" and road not in roads:
-        yield ("win",), f"goal.win: the {manual.SIDES[data['for']]} do not win by {road}, but by {' or '.join(roads)}"
+        yield ("win",), f"goal.win: {side_in_words(manual, data['for'])} cannot win by {road}, but by {' or '.join(roads)}"
 
 
 def _wrong_event(text: str, cards: Library) -> str:
@@ -178,7 +179,7 @@ def make_goal(data: Mapping[str, Any], cards: Library) -> Goal:
     happen = describe(data["happen"], cards) if "happen" in data else None
     within = data.get("within", "this round")
     against = _SAME.get(data.get("against", ""), data.get("against", EVERY_REPLY))
-    who = f"{'The ' * are_teams(manual)}{manual.SIDES[data['for']]}"
+    who = capital(side_in_words(manual, data["for"]))
     return Goal(
         side=data["for"],
         who=who,

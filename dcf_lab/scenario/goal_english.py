@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.english import a, capital
 from dcf_lab.engine.table import Event
-from dcf_lab.engine.telling import are_teams, told_plainly, whose
+from dcf_lab.engine.telling import is_team, side_in_words, told_plainly, whose
 from dcf_lab.games import manual_of
 from dcf_lab.scenario.description import NOBODY, Description, describe
 
@@ -88,7 +88,7 @@ class _Told:
         return self.manual.SAID.get(thing) or thing.replace("_", " ")
 
     def side(self, side: str) -> str:
-        return f"{'the ' * are_teams(self.manual)}{self.manual.SIDES[side]}" if side in self.manual.SIDES else self.name(side)
+        return side_in_words(self.manual, side) if side in self.manual.SIDES else self.name(side)
 
     # events
 
@@ -210,7 +210,7 @@ class _Told:
         match left:
             case ast.Name(id="winner") if isinstance(right, ast.Constant) and kind in (ast.Eq, ast.NotEq):
                 side = self.side(str(right.value))
-                have = "have" if are_teams(self.manual) else "has"
+                have = "have" if is_team(self.manual, str(right.value)) else "has"
                 if kind is ast.NotEq:
                     return Said(f"{side} {have} not won", f"keep {side} from winning")
                 return Said(f"{side} {have} won", f"let {side} win", f"never let {side} win")

@@ -36,7 +36,7 @@ def duel(goal, table=DUEL):
         ('for = "villain"\nwin = "any"', 19, "unknown 'villain'"),
         ('for = "rogue"', 18, "say what is wanted: that something happens"),
         ('win = "any"', 18, "'for' is missing"),
-        ('for = "rogue"\nwin = "rescue"', 20, "do not win by rescue, but by schemes or knock out"),
+        ('for = "rogue"\nwin = "rescue"', 20, "cannot win by rescue, but by schemes or knock out"),
         ('for = "rogue"\nwin = "any"\nwithin = "this rond"', 21, "did you mean 'this round'?"),
         ('for = "rogue"\nwin = "any"\nwithin = "99 rounds"', 21, "from 1 to 20 rounds"),
         ('for = "rogue"\nreach = "supermann.damage >= 2"', 20, "did you mean 'superman'?"),

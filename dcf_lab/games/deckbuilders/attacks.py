@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import Line, run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
-from dcf_lab.games.deckbuilders.box import IN_FRONT, Table, active, assisting, cites, clockwise, controls, holder
+from dcf_lab.games.deckbuilders.box import Table, active, assisting, cites, controls, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard
 
@@ -28,7 +28,8 @@ def attack(
     defended: dict[str, int] = {}  # player -> how many Defenses; and each that was shown
     hit: list[str] = []
     window = table.ruling("attack_window")
-    at_once = window == "C" or (window == "A" and table.box.edition.one_by_one and not together)
+    at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
+    bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     for victim in victims:
         deed = Deed(kind, actor=card, card=card, player=victim, attacker=attacker, defended=defended)
@@ -41,14 +42,14 @@ def attack(
             continue
         hit.append(victim)
         if at_once:
-            yield from _hits(table, lines, names, victim, deed.event)
+            yield from _hits(table, lines, {**names, "victim": victim}, bound, deed.event)
     if together:
         if hit:
-            with table.because(events[hit[0]]):
-                yield from run_lines(table, tuple(lines), {**names, "victims": tuple(hit)})
+            yield from _hits(table, lines, {**names, "victims": tuple(hit)}, bound, events[hit[0]])
     elif not at_once:
         for victim in hit:
-            yield from _hits(table, lines, names, victim, events[victim])
+            yield from _hits(table, lines, {**names, "victim": victim}, bound, events[victim])
+    names.update(bound)
     if attacker is not None and victims:
         after = Deed("attack", card=card, player=attacker, amount_hit=len(hit), hit=tuple(hit))
         after.event = events[victims[0]]
@@ -56,9 +57,18 @@ def attack(
     return tuple(hit)
 
 
-def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], victim: str, event: int) -> Procedure:
+def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int) -> Procedure:
+    known = set(names)
     with table.because(event):
-        yield from run_lines(table, tuple(lines), {**names, "victim": victim})
+        yield from run_lines(table, tuple(lines), names)
+    gather(names, known, bound)
+
+
+def gather(names: dict[str, Any], known: set[str], bound: dict[str, tuple[str, ...]]) -> None:
+    """Lines that are carried out for one player after the other: all the cards that each time go by a name."""
+    for word, found in names.items():
+        if (word not in known or word == "looked at") and isinstance(found, tuple):
+            bound[word] = bound.get(word, ()) + found
 
 
 class FamilyTiming(Timing):
@@ -78,11 +88,15 @@ class FamilyTiming(Timing):
             for ability in defenses[card]
         ]  # fmt: skip
 
+    def opens(self, table: Table, moment: str, deed: Deed) -> bool:
+        """Nobody need be asked who has no Defense in hand."""
+        return table.tracing or any(self._holds_defense(table, player) for player in self.priority(table, deed))
+
+    def _holds_defense(self, table: Table, player: str) -> bool:
+        return not table.box.defense_cards.isdisjoint(table.zones.get((player, "hand"), ()))
+
     def controller(self, table: Table, card: str | None) -> str | None:
-        if card is None:
-            return None
-        lies = next((p for p in table.rules.players for area in IN_FRONT if card in table.zones.get((p, area), ())), None)
-        return lies or holder(table, card)
+        return holder(table, card) if card is not None else None
 
     def active_player(self, table: Table) -> str:
         return active(table) or table.facts.get("turn") or table.rules.players[0]
@@ -98,8 +112,8 @@ class FamilyTiming(Timing):
     def priority(self, table: Table, deed: Deed) -> Sequence[str]:
         """The attacked player, then partners."""
         assert deed.player is not None
-        others = [one for one in clockwise(table, deed.player) if one in table.box.partners[deed.player]]
-        return [deed.player, *others]
+        partners = table.box.partners[deed.player]
+        return [deed.player, *(one for one in partners if playing(table, one))]
 
     def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
         player = self.controller(table, card)

@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
@@ -54,14 +54,18 @@ def double_power(table: Table, player: str, card: str) -> None:
 def give_bonuses(table: Table, player: str, card: str) -> None:
     """Power that other cards in front of a player add for a card that was played."""
     bonuses = table.box.bonuses
+    if not any_in_front(table, player, table.box.bonus_cards):
+        return
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
     for giver in in_front(table, player):
-        for ability in bonuses.get(giver, ()):
-            known = {"this": giver, "it": card, "you": player, "card": card}
+        if giver not in bonuses:
+            continue
+        for ability in bonuses[giver]:
+            known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
-            number = _times(table, giver, ability, known)
+            number = times(table, giver, ability, known)
             amount = ability.amounts["add"](table, known) * number if number else 0
             if amount:
                 parts.append(Part(amount, "bonus", giver))
@@ -72,7 +76,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
             mark_used(table, giver, ability, number)
 
 
-def _times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
+def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
     """How often an ability works now: always, once a turn, or once for a full set of what it counts."""
     words = ability.words
     if not words.get("once") and "every" not in ability.amounts:
@@ -106,8 +110,9 @@ def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> Non
 
 
 def later(table: Table, moment: str, deed: Deed) -> None:
-    """Something has happened that may set off more, once the card at hand is finished."""
-    table.passing.setdefault("later", []).append((moment, deed))
+    """Something has happened that may set off more, once the card at hand is finished; mostly nobody waits for it."""
+    if moment in table.box.waits or moment in ("after play", "destroyed"):
+        table.passing.setdefault("later", []).append((moment, deed))
 
 
 def finish(table: Table) -> Procedure:
@@ -118,8 +123,8 @@ def finish(table: Table) -> Procedure:
         with table.because(deed.event):
             if moment == "after play":
                 _count_bonuses(table, deed)
-            elif moment == "destroyed":
-                yield from reward(table, deed)
+            elif moment in ("destroyed", "defeated"):
+                yield from reward(table, deed, moment)
                 continue
             yield from set_off(table, moment, deed)
 
@@ -129,20 +134,22 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
         deed.data["counted"] = True
         assert deed.player is not None and deed.card is not None
         give_bonuses(table, deed.player, deed.card)
-        table.passing.pop("played", None)
 
 
-def reward(table: Table, deed: Deed) -> Procedure:
-    """A card that rewards being destroyed does so for the player whose effect destroyed it."""
-    card = deed.card
-    for ability in table.box.abilities["destroyed"].get(card, ()) if card is not None else ():
-        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"))
+def reward(table: Table, deed: Deed, moment: str) -> Procedure:
+    """What a card does when it is destroyed, for the player whose effect it was, or when it is defeated on the stack."""
+    card, rewards = deed.card, table.box.abilities[moment]
+    texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
+    for ability in [one for text in texts for one in rewards.get(text, ())]:
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
+    if not anybody_waits(table, moment, deed.player):
+        return
     with setting_off(table) as goes_on:
         if not goes_on:
             return
@@ -152,6 +159,17 @@ def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
             yield from _of_player(table, moment, deed, player, used)
         if table.tracing:
             _tell_near_misses(table, moment, deed, used)
+
+
+def anybody_waits(table: Table, moment: str, player: str | None) -> bool:
+    """Does a card in front of this player wait for what the player does, or one in front of anybody for what anybody does?"""
+    box = table.box
+    if moment not in box.waits:
+        return False
+    if player is not None and any_in_front(table, player, box.waits[moment]):
+        return True
+    cards = box.waits_for_anyone.get(moment)
+    return cards is not None and any(any_in_front(table, one, cards) for one in table.rules.players)
 
 
 def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:
@@ -180,14 +198,14 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
         event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
-            yield from run_lines(table, ability.lines, {**deed.names(), "this": card, "you": player})
+            yield from run_lines(table, ability.lines, {**deed.names(), "this": bearer(table, card), "you": player})
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
-    found = []
-    reactions = table.box.reactions
+    found: list[Reaction] = []
+    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
     for card in in_front(table, player):
-        for ability in reactions.get(card, ()):
+        for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
                 found.append(Reaction(card, ability))
     return found
@@ -200,14 +218,15 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
-    known = {**deed.names(), "this": card, "you": player}
+    now, words = active(table), ability.words
+    abroad = words.get("any_turn") and now is not None and _of_a_location(table, card) != "C"
+    if now != player and not abroad and not words.get("any_time"):
+        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
+    known = {**deed.names(), "this": bearer(table, card), "you": player}
+    if not times(table, card, ability, known):
+        yield Clause(_first(table, "once"), "it has worked this turn already")
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
-    if not _times(table, card, ability, known):
-        yield Clause(_first(table, "once"), "it has worked this turn already")
-    abroad = ability.words.get("any_turn") and _of_a_location(table, card) != "C"
-    if active(table) is None or (active(table) != player and not abroad):
-        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
 
 
 def _first(table: Table, word: str) -> str:
@@ -245,21 +264,23 @@ def _tell_near_misses(table: Table, moment: str, deed: Deed, used: list[Reaction
 
 def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
     """Abilities in front of a player that can be used in the own turn, whenever the player likes."""
-    uses = table.box.abilities["use"]
+    uses = table.box.uses
+    if not any_in_front(table, player, table.box.use_cards):
+        return
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
-            known = {"this": card, "you": player}
-            if (ability.condition is None or ability.condition(table, known)) and _times(table, card, ability, known):
+            known = {"this": bearer(table, card), "you": player}
+            if (ability.condition is None or ability.condition(table, known)) and times(table, card, ability, known):
                 yield card, ability
 
 
 def use(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use an ability of a card in front of a player."""
-    ability = next(one for one in table.box.abilities["use"][card] if one.key == key)
+    ability = next(one for one in table.box.uses[card] if one.key == key)
     event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
-        yield from run_lines(table, ability.lines, {"this": card, "you": player})
+        yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})
     yield from finish(table)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from dcf_lab.engine.board import FACE_UP, Board, State, Token, Value, Zone
@@ -38,16 +39,23 @@ def teams(one: str, other: str, number: int = 4) -> dict[str, tuple[str, ...]]:
 
 
 def family_rules(edition: Edition, cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules[Box]:
-    """The rules of a match."""
+    """The rules of a match; what is worked out from its cards is kept for the next one."""
+    return _rules(edition, cards, seating, tuple(sorted(readings.items())), tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=16)
+def _rules(
+    edition: Edition, cards: Library, seating: str, readings: tuple[tuple[str, str], ...], settings: tuple[tuple[str, Any], ...]
+) -> Rules[Box]:
     book = manual(edition.game)
     sides = book.SEATINGS[seating]
     team = {player: side for side, players in sides.items() for player in players}
     team = {player: team[player] for player in PLAYERS if player in team}
-    chosen = chosen_readings(rulings_of(edition.game), readings)
+    chosen = chosen_readings(rulings_of(edition.game), dict(readings))
     box = Box(cards, edition, team, chosen)
     steps = {"start": start, "turn": turn, "appearances": appearances, "pick": pick_characters, **edition.steps}
     return Rules(
-        edition.game, tuple(team), cards, steps, chosen, settings, box, FamilyTiming(dict(edition.cites)), manual=book
+        edition.game, tuple(team), cards, steps, chosen, dict(settings), box, FamilyTiming(dict(edition.cites)), manual=book
     )  # fmt: skip
 
 
@@ -55,16 +63,16 @@ def family_rules(edition: Edition, cards: Library, seating: str, readings: Mappi
 
 
 def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tuple[Token, ...] = (), states: tuple[State, ...] = (),
-          facts: Mapping[str, Any] | None = None) -> Board:  # fmt: skip
-    """The board: the Line-Up and the stacks in the middle, everybody's cards in front of them."""
+          facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
+    """The board: the Line-Up and the stacks in the middle, everybody's cards in front of them; areas that a game has otherwise are
+    `changed`."""
     key = stack.lower().replace(" ", "_").replace("-", "_") + "s"
     stacks = (
         Zone("table", "stack", f"{stack}s", seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
              words=f"stack of {stack}s", said=key),
     ) if stack else ()  # fmt: skip
-    return Board(
-        (
-            Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up", carries=("frozen_by",) if not hands else ()),
+    zones = (
+            Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up",),
             *stacks,
             Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card", carries=("face_down",)),
             Zone("player", "locations", "In play", words="cards in play", rare=True),
@@ -79,7 +87,9 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
             Zone("table", "weaknesses", "Weaknesses", ("weakness",), drawn="pile", place="aside"),
             Zone("table", "destroyed", "Destroyed", drawn="pile", place="aside", words="pile of destroyed cards"),
             Zone("table", "set aside", "Set aside", seen="nobody", drawn="pile", place="", said=""),
-        ),
+        )  # fmt: skip
+    return Board(
+        tuple([zone._replace(**(changed or {}).get(zone.what, {})) for zone in zones]),
         tokens=(Token(("player",), "power", "Power", "⚡"), Token(("player",), "made", "Power made this turn", ""),
                 Token(("player",), "discount", "Discount on defeats", ""), *tokens),
         states=(State(FACE_UP, "face up", "game"), State("face down", "face down", "game", ("character",)),
@@ -223,6 +233,10 @@ EVENTS: dict[str, EventKind] = {
     "power gone": EventKind("{amount} Power of {by} is left over and lost.", "atom"),
     "double": EventKind("{to} doubles {by's} Power: {amount} more.", "effect"),
     "discount": EventKind("{to}: defeats cost {by} {amount} less this turn.", "effect"),
+    "discount later": EventKind("{by} keeps a discount of {amount} for the next turn.", "effect"),
+    "discount kept": EventKind("{by} has kept a discount of {amount}.", "effect"),
+    "text": EventKind("{by} has the text of {to}.", "effect"),
+    "exchange": EventKind("{by} turns {to} into {amount} Victory Points.", "effect"),
     "discount lost": EventKind("A discount of {amount} is lost: it is not {by's} turn.", "effect"),
     "spend": EventKind("{by} pays {amount} Power for {to}.", "effect"),
     "buy": EventKind(_sentence_of_taking("buys"), "action"),
@@ -234,6 +248,7 @@ EVENTS: dict[str, EventKind] = {
     "dealt": EventKind("{by} is dealt {to}.", "effect"),
     "destroy": EventKind("{to} is destroyed.", "effect"),
     "discard": EventKind("{by} discards {to}.", "atom"),
+    "clean up": EventKind("{by} discards {cards}{listed}.", "atom"),
     "draw": EventKind("{by} draws {cards}{listed}."),
     "reshuffle": EventKind("{by} shuffles {cards} of the discard pile into a new deck."),
     "line up": EventKind("{to} joins the Line-Up.", "effect"),

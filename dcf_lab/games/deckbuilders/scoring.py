@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dcf_lab.engine.table import Part
 from dcf_lab.games import Outcome
-from dcf_lab.games.deckbuilders.box import Table, owned, playing
+from dcf_lab.games.deckbuilders.box import DOOMED, Table, owned, playing
 
 
 def scored(table: Table, player: str) -> list[str]:
@@ -21,7 +21,7 @@ def scored(table: Table, player: str) -> list[str]:
     cards += table.zone(player, "waiting")  # it lies on the Character and is owned all the same
     if not table.box.partners[player] or table.rules.readings.get("cnf_trophy_points") == "B":
         cards += table.zone(player, "captured")
-    return [card for card in cards if (card, "doomed") not in table.marks]  # what its own text destroys at the end
+    return [card for card in cards if (card, DOOMED) not in table.marks]  # what its own text destroys at the end
 
 
 def points_of(table: Table, player: str, card: str) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from dcf_lab.engine import decks
 from dcf_lab.engine.board import FACE_UP
+from dcf_lab.engine.cards.cards import Ability
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
@@ -14,6 +15,8 @@ from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
     ASIDE,
     DESTROYED,
+    DOOMED,
+    HAS_TEXT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -26,16 +29,18 @@ from dcf_lab.games.deckbuilders.box import (
     fact,
     foes,
     in_front,
+    lent_texts,
     owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later
+from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
 
 TAKEN = "taken this turn"
+TURNED_UP = "turned up"  # the mark of a character: how many cards had been taken when it was turned up again
 DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None), "may go to hand": ("hand", None)}
 
 
 def deck_of(table: Table, player: str) -> decks.Deck:
-    return decks.Deck((player, "deck"), (player, "discard"), cites(table, "draw"), cites(table, "reshuffle"))
+    return table.box.decks[player]
 
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
@@ -80,6 +85,8 @@ def take(
         deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
         later(table, "after take", deed)
+        if kind == "defeat" and card in table.box.abilities["defeated"]:
+            later(table, "defeated", deed)
         if goal[0] != player:
             yield from _answer_to_passing(table, player)
 
@@ -101,9 +108,12 @@ def _answer_to_passing(table: Table, player: str) -> Procedure:
 def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice, str, tuple[Key, int | None, str]]:
     """Where a bought or gained card goes: its taker may have a choice."""
     ways: dict[str, tuple[Key, int | None, str]] = {}
-    for giver, what in destinations(table, player, card, source):
+    limited: dict[str, Ability] = {}
+    for giver, ability in destinations(table, player, card, source):
+        what = ability.what
         area, at = DESTINATIONS[what]
         word = {"may go to deck": "to deck", "may go to bottom": "under deck", "may go to hand": "to hand"}[what]
+        limited.setdefault(f"{word} {giver}", ability)
         ways.setdefault(f"{word} {giver}", ((player, area), at, giver))
     if active(table) == player and "pass to partner" in table.rules.settings:
         for partner in table.box.partners[player]:
@@ -114,10 +124,12 @@ def _goes(table: Table, player: str, card: str, source: Key) -> Generator[Choice
     answer = yield Choice(
         player, f"{table.box.name[card]}: where does it go", ["to discard", *ways], rules=cites(table, "elsewhere")
     )
+    if answer in limited:
+        mark_used(table, ways[answer][2], limited[answer])
     return ways.get(answer, usual)
 
 
-def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, str]]:
+def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[tuple[str, Ability]]:
     """Who lets a card that is bought or gained go elsewhere, and where."""
     constants = table.box.constants
     mine = active(table) == player
@@ -127,8 +139,8 @@ def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[
                 continue
             known = {"this": giver, "it": card, "you": player, "source": source[1]}
             works = mine or giver == card or ability.words.get("any_turn")
-            if works and (ability.condition is None or ability.condition(table, known)):
-                yield giver, ability.what
+            if works and (ability.condition is None or ability.condition(table, known)) and times(table, giver, ability, known):
+                yield giver, ability
 
 
 def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:
@@ -153,7 +165,8 @@ def _leaves(table: Table, card: str) -> None:
     """What holds of a card only where it lies: Frozen tokens, how it was borrowed."""
     for key in [key for key in table.marks if key[0] == card and key[1].startswith("frozen")]:
         table.unmark(*key)
-    table.unmark(card, UNSETTLED)
+    for mark in (UNSETTLED, DOOMED, HAS_TEXT):
+        table.unmark(card, mark)
 
 
 # other ways
@@ -176,16 +189,50 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None) -> None:
     """A card goes to its owner's discard pile."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
-    whose = owner(table, card) or source[0]
+    whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
     event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
     move(table, card, source, (whose, "discard"))
-    deed = Deed("discard", card=card, player=whose, source=source[1])
-    deed.event = event
-    later(table, "after discard", deed)
+    if "after discard" in table.box.waits:
+        deed = Deed("discard", card=card, player=whose, source=source[1])
+        deed.event = event
+        later(table, "after discard", deed)
+
+
+def clean_up(table: Table, player: str, area: str) -> None:
+    """What is left in a hand, or what was played, goes to the discard pile; borrowed cards to their owners'."""
+    source, links = (player, area), table.links
+    cards = table.zones.get(source, ())
+    if links:  # mostly nothing is borrowed
+        borrowed = [card for card in cards if (card, "owner") in links]
+        cards = tuple(card for card in cards if card not in borrowed)
+        for card in borrowed:
+            _discard_borrowed(table, card, source)
+    if not cards:
+        return
+    event = table.log("clean up", by=player, amount=len(cards), rules=cites(table, "clean up"), cards=cards, source=source)
+    if cards == table.zones[source]:
+        table.put_first(len(cards), source, (player, "discard"))
+    else:
+        for card in cards:
+            table.put(card, source, (player, "discard"))
+    if area == "hand" and "after discard" in table.box.waits:
+        for card in cards:
+            deed = Deed("discard", card=card, player=player, source=area)
+            deed.event = event
+            later(table, "after discard", deed)
+
+
+def _discard_borrowed(table: Table, card: str, source: Key) -> None:
+    """A borrowed card is discarded by its owner; one of the Line-Up stays, it goes back there."""
+    if table.links[card, "owner"] == "line-up":
+        return
+    whose = (owner(table, card) or source[0]) if table.rules.readings.get("borrowed_cards") != "B" else source[0]
+    table.log("discard", by=whose, to=card, rules=cites(table, "clean up", "borrowed"), source=source)
+    move(table, card, source, (whose, "discard"))
 
 
 def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules: tuple[str, ...]) -> None:
@@ -208,10 +255,11 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1])
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
         deed.event = event
         later(table, moment, deed)
 
@@ -222,9 +270,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
 def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
-    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
-        less := table.counts.get((player, "discount"), 0)
-    ):
+    less = table.counts.get((player, "discount"), 0)
+    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
         return max(0, cost - less)
     return cost
 
@@ -247,9 +294,9 @@ def from_main_deck(table: Table, number: int, rules: tuple[str, ...]) -> Generat
     return table.zone(*MAIN)[:number]
 
 
-def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up") -> None:
+def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line up", source: Key | None = None) -> None:
     """A card comes into the Line-Up."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
     event = table.log(kind, to=card, rules=rules, source=source)
     move(table, card, source, LINE_UP)

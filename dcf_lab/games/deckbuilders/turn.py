@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import partial
 
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
@@ -11,7 +12,9 @@ from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
+    DOOMED,
     HAND,
+    IN_FRONT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -20,30 +23,39 @@ from dcf_lab.games.deckbuilders.box import (
     SUPPLY,
     WEAKNESSES,
     Table,
+    any_in_front,
+    bearer,
     cites,
     clockwise,
     in_front,
-    owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
-from dcf_lab.games.deckbuilders.taking import TAKEN, buy, discard, draw, is_frozen, line_up, move, price
+from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
 PATROL = "go on patrol"
+MAX_ROUNDS = 100  # the lab's own end of a game in which nobody can buy anything any more; real ones take twenty
+LIMIT = "limit of rounds"
+USED_KEPT = "used as kept"  # the mark of a card that stays in play and has been played this turn
 
 
 def start(table: Table) -> Procedure:
     """A turn begins: what was to last until now is over, and what was kept for it is there."""
     player = table.facts["turn"]
     with table.because(table.log("turn", by=player, rules=cites(table, "turn"))):
-        for key in [key for key in table.marks if key[1] == f"frozen {player}"]:
+        frozen = f"frozen {player}"
+        for key in [key for key in table.marks if key[1] == frozen]:
             table.log("thaw", by=player, to=key[0], rules=cites(table, "thaw"))
             table.unmark(*key)
         if kept := table.counts.get((player, "power later"), 0):
             table.log("power kept", by=player, amount=kept, rules=cites(table, "off turn"))
             table.count(player, "power later", -kept)
             add_power(table, player, kept, [], cites(table, "off turn"))
+        if less := table.counts.get((player, "discount later"), 0):
+            table.log("discount kept", by=player, amount=less, rules=cites(table, "off turn"))
+            table.count(player, "discount later", -less)
+            table.count(player, "discount", less)
         if table.box.edition.opening is not None:
             yield from table.box.edition.opening(table, player)
     table.fact("step", "turn")
@@ -52,19 +64,20 @@ def start(table: Table) -> Procedure:
 def turn(table: Table) -> Procedure:
     """Play cards and buy with their Power, in any order, until the turn is ended (Turn Sequence)."""
     player = table.facts["turn"]
+    rules, listed, not_listed = cites(table, "may"), partial(options, table, player), partial(refused, table, player)
     while table.facts["step"] == "turn":
-        answer = yield Choice(
-            player, "Turn", lambda: options(table, player), rules=cites(table, "may"), quiet=True,
-            refused=lambda: refused(table, player),
-        )  # fmt: skip
+        answer = yield Choice(player, "Turn", listed, rules=rules, quiet=True, refused=not_listed)
         word, _, rest = answer.partition(" ")
         if answer == END:
             break
         if word == "play":
-            yield from play(table, player, rest, (player, "hand"))
+            kept = rest in table.zones.get((player, "locations"), ())
+            if kept:
+                table.mark(rest, USED_KEPT, "turn")
+            yield from play(table, player, rest, (player, "locations" if kept else "hand"), again=kept)
         elif word in ("buy", "defeat"):
             yield from buy(table, player, rest, word)
-            yield from game_over_at_once(table)
+            game_over_at_once(table)
         elif word == "use":
             card, _, key = rest.partition(" ")
             yield from use(table, player, card, key)
@@ -79,11 +92,16 @@ def turn(table: Table) -> Procedure:
 
 def options(table: Table, player: str) -> list[str]:
     """Everything that may be done in a turn."""
+    zones, cost = table.zones, table.box.cost
     power = table.counts.get((player, "power"), 0)
-    found = [f"play {card}" for card in table.zones.get((player, "hand"), ())] if may_play(table) else []
-    for word, card in offers(table, player):
-        if price(table, player, card) <= power and not (table.marks and is_frozen(table, card)):
-            found.append(f"{word} {card}")
+    found = [f"play {card}" for card in zones.get((player, "hand"), ())] if may_play(table) else []
+    if table.marks and (player, "locations") in zones:
+        found += [f"play {card}" for card in kept_cards(table, player) if (card, USED_KEPT) not in table.marks]
+    found += [f"buy {card}" for card in zones.get(LINE_UP, ()) if cost[card] <= power and not is_frozen(table, card)]
+    found += [f"buy {card}" for card in zones.get(SUPPLY, ())[:1] if cost[card] <= power]
+    top = face_up_top(table, stack_of(table, player))
+    if top is not None and price(table, player, top) <= power and not is_frozen(table, top):
+        found.append(f"defeat {top}")
     found += [f"use {card} {ability.key}" for card, ability in may_use(table, player)]
     if may_patrol(table):
         found.append(PATROL)
@@ -91,6 +109,13 @@ def options(table: Table, player: str) -> list[str]:
         found += table.box.edition.further(table, player)
     found.append(END)
     return found
+
+
+def kept_cards(table: Table, player: str) -> list[str]:
+    """Cards that stay in play by another card's text: each may be played once in each turn, as if from the hand."""
+    if not may_play(table):
+        return []
+    return [card for card in table.zone(player, "locations") if (card, DOOMED) in table.marks]
 
 
 def may_play(table: Table) -> bool:
@@ -140,6 +165,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         text = "the next card of the stack stays face down until the turn is over"
         yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
                       (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
     for card in table.zone(*WEAKNESSES)[:1]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
     if not may_play(table):
@@ -165,10 +193,15 @@ def patrol(table: Table, player: str) -> Procedure:
 def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
     """The Attack of a card that comes up: its victim is the active player, its attacker nobody."""
     for ability in table.box.attacks.get(card, ()):
+        names = {"this": card, "you": None, "card": card}
+        if ability.condition is not None and not ability.condition(table, names):
+            continue
         for line in ability.lines:
             if line.verb == "attack":
-                names = {"this": card, "you": None, "card": card}
-                yield from attack(table, line.args["attack"], card, None, [player], names, kind="patrol attack")
+                together = bool(line.args.get("together"))
+                yield from attack(
+                    table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack"
+                )
 
 
 # the end of a turn
@@ -182,9 +215,9 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.fact("ended", True)
     with table.because(over):
         step = table.rules.readings.get("end_of_turn_step", "A")
-        for card in table.zone(player, "hand"):
-            discard(table, card, cites(table, "clean up"))
-        yield from finish(table)
+        clean_up(table, player, "hand")
+        if table.passing.get("later"):
+            yield from finish(table)
         if step == "A":
             yield from effects_of_the_end(table, player)
         clear(table, player)
@@ -229,37 +262,33 @@ def _extra(table: Table, player: str) -> int:
 
 def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
-    for card in list(in_front(table, player)):
-        for ability in table.box.abilities["end"].get(card, ()):
-            names = {"this": card, "you": player}
+    ends = table.box.ends
+    for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
+        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):
+            continue  # it may have gone back to a stack or a deck
+        for ability in ends[card]:
+            names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
                 event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
                 with table.because(event):
                     yield from run_lines(table, ability.lines, names)
-    yield from give_back(table, player)
-    yield from finish(table)
+    give_back(table, player)
+    if table.passing.get("later"):
+        yield from finish(table)
 
 
-def give_back(table: Table, player: str) -> Procedure:
+def give_back(table: Table, player: str) -> None:
     """Cards that were borrowed from the Line-Up go back there, if they are still in play."""
-    for card in table.zone(player, "played"):
+    for card in table.zone(player, "played") if table.links else ():
         if table.links.get((card, "owner")) == "line-up" and table.rules.readings.get("emerald_knight_return", "A") == "A":
             line_up(table, card, cites(table, "borrowed"), "return")
-    return
-    yield
 
 
 def clear(table: Table, player: str) -> None:
     """Played cards go to their owners' discard piles, and what is left of the Power is lost."""
     for one in table.rules.players:
-        for card in table.zone(one, "played"):
-            if table.links.get((card, "owner")) == "line-up":
-                continue
-            whose = (owner(table, card) or one) if table.rules.readings.get("borrowed_cards") != "B" else one
-            source = (one, "played")
-            words = ("clean up",) if whose == one else ("clean up", "borrowed")
-            table.log("discard", by=whose, to=card, rules=cites(table, *words), source=source)
-            move(table, card, source, (whose, "discard"))
+        if (one, "played") in table.zones:
+            clean_up(table, one, "played")
     for what in ("power", "made", "doubled", "discount"):
         if left := table.counts.get((player, what), 0):
             if what == "power":
@@ -269,16 +298,17 @@ def clear(table: Table, player: str) -> None:
 
 def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
     """Fill each empty place of the Line-Up from the main deck, as far as it goes; tells whether all are filled."""
-    while len(table.zone(*LINE_UP)) < SPACES and table.zone(*MAIN):
-        yield from settle(table, MAIN, 1, cites(table, word))
-        line_up(table, table.zone(*MAIN)[0], cites(table, word))
-    return len(table.zone(*LINE_UP)) >= SPACES
+    zones, rules = table.zones, cites(table, word)
+    while len(zones.get(LINE_UP, ())) < SPACES and MAIN in zones:
+        yield from settle(table, MAIN, 1, rules)
+        line_up(table, zones[MAIN][0], rules, source=MAIN)
+    return len(zones.get(LINE_UP, ())) >= SPACES
 
 
 def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
     """Refill the Line-Up; the game is over when that cannot be done, or under one reading with its last card."""
     whole = yield from refill(table)
-    for player in table.rules.players:  # under one reading a borrowed card comes back as an extra one
+    for player in table.rules.players if table.links else ():  # under one reading a borrowed card comes back as an extra one
         for card in table.zone(player, "played"):
             if table.links.get((card, "owner")) == "line-up":
                 line_up(table, card, cites(table, "borrowed"), "return")
@@ -297,6 +327,8 @@ def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     if not table.box.edition.starts_on:
         return True
     stacks = [STACK, OTHER_STACK] if "two stacks" in table.rules.settings else [STACK]
+    if all(face_up_top(table, stack) is not None for stack in stacks):
+        return True
     empty = [stack for stack in stacks if not table.zone(*stack)]
     if empty and (len(stacks) == 1 or table.ruling("gvb_end") == "A" or len(empty) == 2):
         finish_game(table, "stack")
@@ -326,12 +358,10 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         yield from finish(table)
 
 
-def game_over_at_once(table: Table) -> Procedure:
+def game_over_at_once(table: Table) -> None:
     """Under one reading the game is over the moment the last card of the stack is defeated."""
     if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on and not table.zone(*STACK):
         finish_game(table, "stack")
-    return
-    yield
 
 
 def finish_game(table: Table, how: str) -> None:
@@ -345,6 +375,9 @@ def finish_game(table: Table, how: str) -> None:
 def next_turn(table: Table, player: str, step: str = "start") -> None:
     following = clockwise(table, player)[1]
     if following == table.facts.get("first", table.rules.players[0]):
+        if table.facts.get("round", 1) >= MAX_ROUNDS:
+            finish_game(table, LIMIT)
+            return
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
     table.log("next", by=following, rules=cites(table, "clockwise"))

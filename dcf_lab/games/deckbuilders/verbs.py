@@ -9,12 +9,12 @@ from dcf_lab.engine import decks
 from dcf_lab.engine.cards.arguments import Names
 from dcf_lab.engine.cards.common_verbs import CommonVerbs
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
-from dcf_lab.engine.dice import pick, shuffled
+from dcf_lab.engine.dice import pick, settle, shuffled
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
-from dcf_lab.games.deckbuilders.attacks import attack
+from dcf_lab.games.deckbuilders.attacks import attack, gather
 from dcf_lab.games.deckbuilders.box import (
     FACE_DOWN,
     LINE_UP,
@@ -25,13 +25,16 @@ from dcf_lab.games.deckbuilders.box import (
     cites,
     clockwise,
     controls,
+    fact,
     foes,
     holder,
     owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
-from dcf_lab.games.deckbuilders.playing import play
+from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
+    TAKEN,
+    TURNED_UP,
     deck_of,
     destroy,
     discard,
@@ -62,15 +65,60 @@ class FamilyVerbs(CommonVerbs):
     def draws(
         self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
     ) -> Generator[Choice, str, int]:
-        drawn = yield from draw(table, player, number, rules)
-        if drawn:
-            deed = Deed("draw", card=None, player=player)
+        return (yield from draw(table, player, number, rules))
+
+    def draw(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{draw = 2, who = "you"}"""
+        done = yield from super().draw(table, line, names)
+        for player in self.arguments.players(table, line, "who", names):
+            # the first card that tells a player to draw: any card, or only one that is being played
+            deed = Deed("draw", card=names["this"], player=player, being_played=int(names.get("card") == names["this"]))
             deed.event = table.cause
             later(table, "after draw", deed)
-        return drawn
+        return done
+
+    def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{choose = "card", in = "discard", if = "it.hero", as = "found"}"""
+        if not line.args.get("optional") and all_or_nothing(table):
+            yield from self.arguments.settle_top(table, line, names)
+            number = self.arguments.number(table, line, "count", names, 1)
+            if number > 1 and len(self.arguments.candidates(table, line, names)) < number:
+                names[line.args.get("as", "it")] = ()
+                self.arguments.falls_short(table, line, names, names.get("you") or active(table) or "")
+                return False
+        return (yield from super().choose(table, line, names))
+
+    def discard(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{discard = 2, who = "victim"}"""
+        if all_or_nothing(table):
+            amount = self.arguments.number(table, line, "discard", names)
+            for player in self.arguments.players(table, line, "who", names):
+                if len(table.zone(player, "hand")) < amount:
+                    names[line.args.get("as", "lost")] = ()
+                    self.arguments.falls_short(table, line, names, player)
+                    return False
+        return (yield from super().discard(table, line, names))
+
+    def reveal(self, table: Table, line: Line, names: Names) -> VerbProcedure:
+        """{reveal = "deck", of = "foes(you)", top = 1, as = "seen"}"""
+        owners = self.arguments.holders(table, line, names) if "of" in line.args else []
+        if len(owners) < 2:
+            return (yield from super().reveal(table, line, names))
+        known, done = {*names, "looked at"}, True
+        bound: dict[str, tuple[str, ...]] = {}
+        for player in owners:
+            one = {**names, "of these": player}
+            done = (yield from super().reveal(table, line, one)) and done
+            gather(one, known, bound)
+            names["looked at"] = one["looked at"]
+        names.update(bound)
+        return done
+
+    def lies_open(self, table: Table, card: str) -> bool:
+        return card in fact(table, "played this turn")
 
     def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
-        discard(table, card, rules)
+        discard(table, card, rules, source=source)
         return True
 
     def mills(self, table: Table, player: str, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, int]:
@@ -94,9 +142,14 @@ class FamilyVerbs(CommonVerbs):
         number = self.arguments.number(table, line, "top", names, 99)
         if area == "main deck":
             return None, (yield from from_main_deck(table, number, cites(table, "reveal")))
-        player = self.arguments.holder(table, line, names)
+        if area == "bottom":  # of the main deck
+            yield from settle(table, MAIN, len(table.zone(*MAIN)), cites(table, "reveal"))
+            return None, table.zone(*MAIN)[-number:] if number else ()
+        player = names.get("of these") or self.arguments.holder(table, line, names)
         if player is None:
             return None
+        if "at" in line.args:
+            return player, tuple(_found(table, line, "at", names))
         if area == "deck":
             return player, (yield from top_of(table, player, number))
         return player, table.zone(player, area)[:number]
@@ -108,9 +161,14 @@ class FamilyVerbs(CommonVerbs):
         return ()
 
 
-FamilyVerbs.seen = "hand|deck|discard|main deck"
+FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
 COMMON = FamilyVerbs(arguments)
 COMMON.register(VERBS, "instead", "redirect", "exhaust", "ready", "blank", "forbid", "take", "cancel", "shuffle")
+
+
+def all_or_nothing(table: Table) -> bool:
+    """Is an effect that can only be done in part left undone (ruling as_much_as_possible)?"""
+    return table.rules.readings.get("as_much_as_possible") == "B"
 
 
 def _number(table: Table, line: Line, word: str, names: Names, default: int = 1) -> int:
@@ -143,9 +201,9 @@ def double(table: Table, line: Line, names: Names) -> bool:
     return True
 
 
-@verb(VERBS, "spend", spend="number", do="lines")
+@verb(VERBS, "spend", spend="number", do="lines", as_="name", once="flag")
 def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
-    """{spend = 3, do = [{gain = "found"}]}"""
+    """{spend = 3, do = [{gain = "found"}], as = "paid"}"""
     player, price = names["you"], _number(table, line, "spend", names)
     done = 0
     while table.counts.get((player, "power"), 0) >= price and table.zone(*MAIN):
@@ -158,6 +216,9 @@ def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
         table.count(player, "power", -price)
         yield from run_lines(table, line.args["do"], names)
         done += 1
+        if line.args.get("once"):
+            break
+    names[line.args.get("as", "paid")] = done
     return done > 0
 
 
@@ -166,7 +227,10 @@ def discount(table: Table, line: Line, names: Names) -> bool:
     """{discount = 2}"""
     player, less = names["you"], _number(table, line, "discount", names)
     if active(table) != player:
-        table.log("discount lost", by=player, amount=less, rules=cites(table, "off turn"))
+        keeps = table.rules.readings.get("off_turn_rewards") == "B"
+        table.log("discount later" if keeps else "discount lost", by=player, amount=less, rules=cites(table, "off turn"))
+        if keeps:
+            table.count(player, "discount later", less)
         return True
     had = table.counts.get((player, "discount"), 0)
     more = less if table.rules.readings.get("discounts_stack", "A") == "A" else max(0, less - had)
@@ -266,15 +330,21 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     return bool(found)
 
 
-PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|weaknesses|stack"
+PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|locations|weaknesses|stack"
 
 
 @verb(VERBS, "put", put="cards", to=PLACES, who="player")
-def put_cards(table: Table, line: Line, names: Names) -> bool:
+def put_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{put = "found", to = "hand"}"""
     found = _found(table, line, "put", names)
+    area = line.args.get("to", "hand")
     for card in found:
-        place(table, card, line.args.get("to", "hand"), _taker(table, line, names, card), names["this"])
+        taker, source = _taker(table, line, names, card), where(table, card)
+        shared = source is not None and source[0] == "table"
+        if shared and taker and area == "hand" and table.rules.readings.get("put_into_hand_is_gain") == "B":
+            yield from gain(table, taker, card, to=area)
+        else:
+            place(table, card, area, taker, names["this"])
     return bool(found)
 
 
@@ -294,7 +364,8 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
         return
     assert player is not None
     target = (player, "deck" if area in ("deck", "bottom") else area)
-    hidden = source[1] in ("hand", "deck") and area in ("hand", "deck", "bottom", "kept")
+    seen = table.rules.manual.BOARD.by_name["player", target[1]].seen
+    hidden = source[1] in ("hand", "deck") and seen != "all"
     put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
         seen=player if hidden else None, because=by)  # fmt: skip
     if table.box.edition.exchange is not None and source[0] == "table":
@@ -378,9 +449,12 @@ def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
 # playing
 
 
-@verb(VERBS, "play", play="cards", again="flag", back="stack|deck|main deck|line-up|owner")
+@verb(VERBS, "play", play="cards", again="flag", text="flag", back="stack|deck|main deck|line-up|owner")
 def play_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "found", back = "line-up"}"""
+    if line.args.get("text"):  # not the cards are played: what is printed on them is done for this one
+        yield from have_texts(table, names["this"], names["you"])
+        return True
     found = _found(table, line, "play", names)
     player = names["you"]
     back = line.args.get("back", "")
@@ -414,7 +488,8 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        table.log("return", to=card, by=player, rules=cites(table, "borrowed"), source=lies, goal=target)
+        rules = cites(table, "under the main deck" if back == "main deck" else "borrowed")
+        table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
         move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
         table.link(card, "owner", None)
         if back == "stack" and up:
@@ -488,6 +563,7 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
         if what == FACE_DOWN and value == names["this"]:
             table.log("turn up", to=card, rules=cites(table, "face down"))
             table.unmark(card, FACE_DOWN)
+            table.mark(card, TURNED_UP, "turn", len(fact(table, TAKEN)))
     return True
 
 
@@ -507,6 +583,11 @@ def extra(table: Table, line: Line, names: Names) -> VerbProcedure:
 def for_each(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{for_each = "foe", do = [{discard = 1, who = "it"}]}"""
     group: Any = names.get("victims", ()) if line.args["for_each"] == "victim" else GROUPS[line.args["for_each"]](table, names)
+    bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each player, for what the card says afterwards
     for player in group:
-        yield from run_lines(table, line.args["do"], {**names, "it": player, "victim": player})
+        one = {**names, "it": player, "victim": player}
+        known = set(one)
+        yield from run_lines(table, line.args["do"], one)
+        gather(one, known, bound)
+    names.update(bound)
     return bool(group)
