@@ -16,9 +16,9 @@ GROUPS: dict[str, Group] = {
 }
 AREAS = {
     "hand": ("hand",), "deck": ("deck",), "discard": ("discard",), "hand or discard": ("hand", "discard"),
-    "deck or discard": ("deck", "discard"), "played": ("played",), "locations": ("locations",),
-    "in play": ("played", "locations"), "own": ("discard", "hand", "deck", "played", "locations"), "kept": ("kept",), "line-up": (), "destroyed": (),
-    "stack": (), "weaknesses": (), "supply": (), "main deck": (), "played this turn": (),
+    "deck or discard": ("deck", "discard"), "played": ("played",), "locations": ("locations",), "kept": ("kept",),
+    "in play": ("played", "locations"), "own": ("discard", "hand", "deck", "played", "locations"),
+    "line-up": (), "destroyed": (), "stack": (), "weaknesses": (), "supply": (), "main deck": (), "played this turn": (),
 }  # fmt: skip
 
 

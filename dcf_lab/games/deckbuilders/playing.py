@@ -24,6 +24,8 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     rules = box.rules_of_playing[card]
     if again:
         rules = cites(table, "kept" if (card, DOOMED) in table.marks else "play again")
+    elif whose is not None:
+        rules = cites(table, "assist")
     event = table.log("play", by=player, to=card, rules=rules, again=again, source=source)
     if not again:
         table.unmark(card, UNSETTLED)
@@ -37,10 +39,10 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
         if counted:
             give_bonuses(table, player, card)
         if card in box.plays:
-            outer = table.passing.get("playing", 0)
-            table.passing["playing"] = outer + 1
+            outer, helper = table.passing.get("playing", 0), table.passing.get("assisting")
+            table.passing["playing"], table.passing["assisting"] = outer + 1, player if whose else None
             yield from carry_out(table, card, card, gains)
-            table.passing["playing"] = outer
+            table.passing["playing"], table.passing["assisting"] = outer, helper
     nested = table.passing.get("playing")
     if not nested and not table.passing.get("later"):  # nothing comes before what this card sets off, and mostly that is nothing
         if not counted:

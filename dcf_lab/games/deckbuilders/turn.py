@@ -211,7 +211,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
-        for word in (PLAYED, ASSISTED, TAKEN, "bought"):
+        for word in (PLAYED, ASSISTED, TAKEN, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")
@@ -344,6 +344,8 @@ def game_over_at_once(table: Table) -> None:
 
 
 def finish_game(table: Table, how: str) -> None:
+    if table.box.edition.closing is not None:
+        table.box.edition.closing(table)
     table.log("end", rules=cites(table, "end of game"), how=how)
     table.fact("won by", how)
     table.fact("step", "over")

@@ -24,6 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     active,
     cites,
     clockwise,
+    controls,
     fact,
     foes,
     holder,
@@ -504,7 +505,7 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
 def attack_foes(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{attack = [{discard = 1, who = "victim"}], on = "chosen"}"""
     player = names["you"]
-    attacker = table.passing.get("assisting") or player
+    attacker = controls(table, player)
     victims = foes(table, attacker)
     if line.args.get("on") == "chosen" and victims:
         prompt = f"{table.box.name[names['this']]}: choose a foe"
