@@ -69,7 +69,8 @@ def take(
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
     more = cites(table, "elsewhere") if goal[1] != "discard" else ()
-    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source)
+    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
+                      top=at == 0)  # fmt: skip
     up = table.unmark(card, FACE_UP)
     _leaves(table, card)
     table.put(card, source, goal, at)
