@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from dcf_lab.engine.dice import settle, shuffle
+from dcf_lab.engine.dice import EVERY_SHUFFLE, settle, shuffle
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Table
 
@@ -28,12 +28,14 @@ def draw(table: Table, deck: Deck, number: int, to: Key, rules: tuple[str, ...] 
             if not renew(table, deck):
                 break
             continue
-        yield from settle(table, deck.cards, number - drawn, deck.rules_of_drawing)
+        if EVERY_SHUFFLE in table.rules.settings:
+            yield from settle(table, deck.cards, number - drawn, deck.rules_of_drawing)
         taken = table.zones[deck.cards][: number - drawn]
         table.log("draw", by=to[0], amount=len(taken), rules=deck.rules_of_drawing + rules, seen=to[0], cards=taken, **told)
         table.put_first(len(taken), deck.cards, to)
         drawn += len(taken)
-        renew_if_empty(table, deck)
+        if deck.at_once:
+            renew_if_empty(table, deck)
     return drawn
 
 

@@ -24,9 +24,14 @@ def roll(table: Table, sides: int) -> int:
 def shuffled(table: Table, cards: Sequence[str]) -> tuple[str, ...]:
     """The cards in a random order."""
     mixed = list(cards)
-    for last in range(len(mixed) - 1, 0, -1):
-        other = roll(table, last + 1)
+    dice = table.dice
+    for last in range(len(mixed) - 1, 0, -1):  # as `roll` does it, written out here because decks are shuffled so often
+        dice = z = (dice + 0x9E3779B97F4A7C15) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        other = (z ^ (z >> 31)) % (last + 1)
         mixed[last], mixed[other] = mixed[other], mixed[last]
+    table.dice = dice
     return tuple(mixed)
 
 

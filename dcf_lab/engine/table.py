@@ -236,7 +236,10 @@ class Table(Generic[Box]):
         number = self.told
         if len(events) != number:  # another table shares this list and has told more
             events = self.events = events[:number]
-        why = _triggered_by(self.cause if self.cause >= 0 or not number else 0)
+        cause = self.cause
+        if cause < 0 and number:
+            cause = 0
+        why = _TRIGGERED[cause] if 0 <= cause < len(_TRIGGERED) else _triggered_by(cause)
         if self.chosen >= 0:
             why = (*why, tuple.__new__(Cause, ("chosen by", self.chosen)))
             self.chosen = -1
@@ -294,7 +297,7 @@ class Table(Generic[Box]):
         there = self.zones.get(target, ())
         self.zones[target] = there + moved
         if self.events is not None:
-            self.now.extend(("put", card, source, 0, target, len(there) + n) for n, card in enumerate(moved))
+            self.now.extend([("put", card, source, 0, target, at) for at, card in enumerate(moved, len(there))])
 
     def bring(self, card: str, target: Key) -> None:
         """Bring a card into the game from the box (set-up only)."""

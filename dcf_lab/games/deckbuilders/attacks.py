@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import Line, run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
-from dcf_lab.games.deckbuilders.box import IN_FRONT, WEAKNESSES, Table, active, cites, clockwise, holder
+from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, cites, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard
 
@@ -106,11 +106,15 @@ class FamilyTiming(Timing):
             for ability in defenses[card]
         ]  # fmt: skip
 
+    def opens(self, table: Table, moment: str, deed: Deed) -> bool:
+        """Nobody need be asked who has no Defense in hand."""
+        return table.tracing or any(self._holds_defense(table, player) for player in self.priority(table, deed))
+
+    def _holds_defense(self, table: Table, player: str) -> bool:
+        return not table.box.defense_cards.isdisjoint(table.zones.get((player, "hand"), ()))
+
     def controller(self, table: Table, card: str | None) -> str | None:
-        if card is None:
-            return None
-        lies = next((p for p in table.rules.players for area in IN_FRONT if card in table.zones.get((p, area), ())), None)
-        return lies or holder(table, card)
+        return holder(table, card) if card is not None else None
 
     def active_player(self, table: Table) -> str:
         return active(table) or table.facts.get("turn") or table.rules.players[0]
@@ -127,8 +131,8 @@ class FamilyTiming(Timing):
     def priority(self, table: Table, deed: Deed) -> Sequence[str]:
         """The attacked player, then partners."""
         assert deed.player is not None
-        others = [one for one in clockwise(table, deed.player) if one in table.box.partners[deed.player]]
-        return [deed.player, *others]
+        partners = table.box.partners[deed.player]
+        return [deed.player, *(one for one in partners if playing(table, one))]
 
     def clauses(self, table: Table, card: str, ability: Ability, deed: Deed) -> Iterator[Clause]:
         player = self.controller(table, card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,11 +27,13 @@ STARTERS = {"punch": 7, "vulnerability": 3}  # of each player
 
 # where a player's cards lie; what is `kept` lies on or under the oversized character
 IN_FRONT = ("character", "locations", "played")
-OWN = ("deck", "hand", "played", "discard", "locations", "kept")
+OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
 OUT = "out"  # the mark of a player who has been beaten for good
 USED = "used"
+DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
+HAS_TEXT = "has text"  # the mark of a card that has this turn the text of those on the character
 
 TYPES = ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")
 
@@ -55,12 +57,19 @@ class Edition:
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
 
 
+class Cites(dict[str, tuple[str, ...]]):
+    """What is done -> the rules that are cited for it; mostly there are some."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        return ()
+
+
 class Box:
     """What is worked out once from the cards of a match."""
 
     def __init__(self, cards: Library, edition: Edition, teams: Mapping[str, str], readings: Mapping[str, str]) -> None:
         self.edition = edition
-        self.cites = edition.cites
+        self.cites = Cites(edition.cites)
         self.team = dict(teams)
         players = tuple(teams)
         self.round_from = {one: players[n:] + players[:n] for n, one in enumerate(players)}
@@ -75,6 +84,7 @@ class Box:
         if readings.get("card_types_base") == "B":  # a Kick is then no Super Power
             self.kinds |= {card: frozenset({"kick"}) for card in cards if self.id[card] == "kick"}
         self.also = {card: _words(cards[card].values.get("also", "")) for card in cards if cards[card].values.get("also")}
+        self.starred = frozenset(card for card in cards if cards[card].values.get("starred"))
         self.on_stack = frozenset(card for card in cards if cards[card].values.get("stack"))
         self.stays = frozenset(card for card in cards if cards[card].type == "location" or cards[card].values.get("stays"))
         self.assists = frozenset(card for card in cards if cards[card].values.get("assist"))
@@ -95,13 +105,26 @@ class Box:
             for card, found in self.constants.items() if any(one.what == "bonus" for one in found)
         }  # fmt: skip
         # who has something to say: mostly nobody does, and then there is no need to ask one card after the other
-        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it
+        self.waits = _waits(self.reactions)  # moment -> the cards that wait for it,
+        self.waits_for_anyone = _waits(self.reactions, "anyone")  # and of them those that do so whoever does it
         self.bonus_cards, self.use_cards, self.end_cards = map(frozenset, (self.bonuses, self.uses, self.ends))
         self.defense_cards = frozenset(self.defenses)
-        self.front = {one: tuple((one, area) for area in IN_FRONT) for one in players}
+        self.rules_of_playing = {card: self._rules_of_playing(card) for card in cards}
+        self.rules_of_power = {
+            card: self.cites.get(f"power of {self.id[card]}") or self.cites.get("power", ()) for card in cards if self.power[card]
+        }
+        self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
+        self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
         rules = [self.cites.get(word, ()) for word in ("draw", "reshuffle", "reshuffle for another")]
         self.decks = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1]) for one in players}
         self.decks_off_turn = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1] + rules[2]) for one in players}
+
+    def _rules_of_playing(self, card: str) -> tuple[str, ...]:
+        """The rules that speak of playing cards like this one."""
+        words = ["play", *(["stays"] if card in self.stays else []), f"play {self.id[card]}"]
+        if card in self.on_stack:
+            words.append("play stack card")
+        return tuple(dict.fromkeys(rule for word in words for rule in self.cites.get(word, ())))
 
 
 Table = AnyTable[Box]
@@ -112,11 +135,12 @@ def _by_card(cards: Library, timing: str) -> dict[str, tuple[Ability, ...]]:
     return {card: some for card, some in found.items() if some}
 
 
-def _waits(reactions: Mapping[str, tuple[Ability, ...]]) -> dict[str, frozenset[str]]:
+def _waits(reactions: Mapping[str, tuple[Ability, ...]], flag: str = "") -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for card, abilities in reactions.items():
-        for moment in (word for ability in abilities for word in ability.what.split(" or ")):
-            found.setdefault(moment, set()).add(card)
+        for ability in abilities:
+            for moment in ability.what.split(" or ") if not flag or ability.words.get(flag) else ():
+                found.setdefault(moment, set()).add(card)
     return {moment: frozenset(cards) for moment, cards in found.items()}
 
 
@@ -136,33 +160,43 @@ def is_a(table: Table, card: str, kind: str) -> bool:
     box = table.box
     if kind in box.kinds[card] or kind == box.id[card]:
         return True
-    return card in box.also and kind in box.also[card] and holder(table, card) is not None
+    return card in box.also and kind in box.also[card] and _has_all_types(table, card)
 
 
-def of_kind(table: Table, card: str, kind: str) -> bool:
-    """The same for what a formula may ask: 'card', 'hero', 'super power or equipment', 'not location', 'cost 2'."""
+def fits(table: Table, card: str, kind: str) -> bool:
+    """Is a card of the kind that a text names: 'card', 'hero', 'hero or villain', 'not hero', 'cost 0', 'cost <= 3'?"""
+    if kind == "card":
+        return True
     if " or " in kind:
-        return any(of_kind(table, card, one) for one in kind.split(" or "))
+        return any(fits(table, card, one) for one in kind.split(" or "))
     if kind.startswith("not "):
         return not is_a(table, card, kind[4:])
     if kind.startswith("cost "):
-        return table.box.cost[card] == int(kind[5:])
-    return kind == "card" or is_a(table, card, kind)
+        cost, least = table.box.cost[card], kind.removeprefix("cost ")
+        if least.startswith("<= "):
+            return cost <= int(least[3:])
+        return cost >= int(least[3:]) if least.startswith(">= ") else cost == int(least)
+    return is_a(table, card, kind)
+
+
+def _has_all_types(table: Table, card: str) -> bool:
+    """A card that has further types has them while somebody owns it, and for whoever has played it this turn."""
+    return holder(table, card) is not None or card in fact(table, "played this turn")
 
 
 def types_of(table: Table, card: str) -> frozenset[str]:
     """All types of a card; a Weakness has none."""
     box = table.box
-    more = box.also[card] if card in box.also and holder(table, card) is not None else frozenset()
+    more = box.also[card] if card in box.also and _has_all_types(table, card) else frozenset()
     return (box.kinds[card] | more) - {"weakness"}
 
 
 def holder(table: Table, card: str) -> str | None:
     """The player among whose cards a card lies."""
-    for player in table.rules.players:
-        for area in (*OWN, "character"):
-            if card in table.zones.get((player, area), ()):
-                return player
+    zones = table.zones
+    for area in table.box.areas:
+        if area in zones and card in zones[area]:
+            return area[0]
     return None
 
 
@@ -180,30 +214,50 @@ def owned(table: Table, player: str) -> list[str]:
     return mine + [card for card in lent if card not in mine]
 
 
-def in_front(table: Table, player: str) -> Iterable[str]:
+def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
-    zones = table.zones
-    heroes = zones.get((player, "character"), ())
-    for card in heroes[:1] if table.box.edition.starts_on == "" else heroes:  # of a pile of versions only the first counts
-        if (card, FACE_DOWN) not in table.marks:
-            yield card
-    locations, lying = zones.get((player, "locations"), ()), zones.get((player, "played"), ())
-    yield from locations
-    yield from lying
-    played = table.facts.get("played this turn", ())
-    if len(played) > len(lying) and player == table.facts.get("turn"):
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
+    heroes, places, lying = zones.get(character, ()), zones.get(locations, ()), zones.get(played, ())
+    if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
+        heroes = heroes[:1]
+    for card in heroes:
+        if (card, FACE_DOWN) in table.marks:
+            heroes = tuple(one for one in heroes if one != card)
+    ever = table.facts.get("played this turn", ())
+    if len(ever) > len(lying) and player == table.facts.get("turn"):
         # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
-        for card in dict.fromkeys(played):
-            if card not in lying and card not in locations:
-                yield card
+        lying += tuple(card for card in dict.fromkeys(ever) if card not in lying and card not in places)
+    if places:  # what was kept works when it is used
+        places = tuple(card for card in places if (card, DOOMED) not in table.marks or card in ever)
+    return heroes + places + lying + (lent_texts(table, player) if kept in zones else ())
+
+
+def lent_texts(table: Table, player: str) -> tuple[str, ...]:
+    """The cards whose text a played card has for this turn; they themselves are out of play."""
+    if any((card, HAS_TEXT) in table.marks for card in table.zones.get((player, "played"), ())):
+        return tuple(card for card in table.zone(player, "kept") if (card, DOOMED) in table.marks)
+    return ()
+
+
+def bearer(table: Table, card: str) -> str:
+    """The card that a text speaks of when it says 'this': the one it is printed on, or the one that has borrowed the text."""
+    if (card, DOOMED) in table.marks:
+        for player in table.rules.players:
+            if card in table.zones.get((player, "kept"), ()):
+                return next((one for one in table.zone(player, "played") if (one, HAS_TEXT) in table.marks), card)
+    return card
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
-    """Does one of these cards lie in front of a player? Perhaps face down."""
-    zones = table.zones
-    for area in table.box.front[player]:
-        if not cards.isdisjoint(zones.get(area, ())):
-            return True
+    """Is one of these cards in front of a player? Perhaps face down."""
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
+    if not (
+        cards.isdisjoint(zones.get(played, ()))
+        and cards.isdisjoint(zones.get(character, ()))
+        and cards.isdisjoint(zones.get(locations, ()))
+        and cards.isdisjoint(zones.get(kept, ()))
+    ):
+        return True
     return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
 
 
@@ -236,9 +290,7 @@ def active(table: Table) -> str | None:
 def cites(table: Table, *words: str) -> tuple[str, ...]:
     """The rules of this game for what is done."""
     found = table.box.cites
-    return (
-        found.get(words[0], ()) if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found.get(word, ())))
-    )
+    return found[words[0]] if len(words) == 1 else tuple(dict.fromkeys(id for word in words for id in found[word]))
 
 
 def fact(table: Table, word: str) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
@@ -59,8 +59,10 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
     for giver in in_front(table, player):
-        for ability in bonuses.get(giver, ()):
-            known = {"this": giver, "it": card, "you": player, "card": card}
+        if giver not in bonuses:
+            continue
+        for ability in bonuses[giver]:
+            known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
             number = times(table, giver, ability, known)
@@ -131,13 +133,13 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
         deed.data["counted"] = True
         assert deed.player is not None and deed.card is not None
         give_bonuses(table, deed.player, deed.card)
-        table.passing.pop("played", None)
 
 
 def reward(table: Table, deed: Deed, moment: str) -> Procedure:
     """What a card does when it is destroyed, for the player whose effect it was, or when it is defeated on the stack."""
-    card = deed.card
-    for ability in table.box.abilities[moment].get(card, ()) if card is not None else ():
+    card, rewards = deed.card, table.box.abilities[moment]
+    texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
+    for ability in [one for text in texts for one in rewards.get(text, ())]:
         event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
@@ -145,7 +147,7 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
-    if not _anybody_waits(table, moment):
+    if not anybody_waits(table, moment, deed.player):
         return
     with setting_off(table) as goes_on:
         if not goes_on:
@@ -158,10 +160,15 @@ def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
             _tell_near_misses(table, moment, deed, used)
 
 
-def _anybody_waits(table: Table, moment: str) -> bool:
-    """Does a card in front of anybody wait for this moment?"""
-    cards = table.box.waits.get(moment)
-    return cards is not None and any(any_in_front(table, player, cards) for player in table.rules.players)
+def anybody_waits(table: Table, moment: str, player: str | None) -> bool:
+    """Does a card in front of this player wait for what the player does, or one in front of anybody for what anybody does?"""
+    box = table.box
+    if moment not in box.waits:
+        return False
+    if player is not None and any_in_front(table, player, box.waits[moment]):
+        return True
+    cards = box.waits_for_anyone.get(moment)
+    return cards is not None and any(any_in_front(table, one, cards) for one in table.rules.players)
 
 
 def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:
@@ -195,7 +202,7 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
         event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
-            yield from run_lines(table, ability.lines, {**deed.names(), "this": card, "you": player})
+            yield from run_lines(table, ability.lines, {**deed.names(), "this": bearer(table, card), "you": player})
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
@@ -215,12 +222,13 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
-    known = {**deed.names(), "this": card, "you": player}
+    known = {**deed.names(), "this": bearer(table, card), "you": player}
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
     if not times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
-    if active(table) is None or (active(table) != player and not ability.words.get("any_turn")):
+    now = active(table)
+    if now != player and not ability.words.get("any_time") and (now is None or not ability.words.get("any_turn")):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
 
 
@@ -266,7 +274,7 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
         return
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
-            known = {"this": card, "you": player}
+            known = {"this": bearer(table, card), "you": player}
             if (ability.condition is None or ability.condition(table, known)) and times(table, card, ability, known):
                 yield card, ability
 
@@ -277,7 +285,7 @@ def use(table: Table, player: str, card: str, key: str) -> Procedure:
     event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
-        yield from run_lines(table, ability.lines, {"this": card, "you": player})
+        yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})
     yield from finish(table)
 
 

@@ -15,6 +15,7 @@ _PRINTED = {
     "assist": "flag",  # it may be played in the partner's turn
     "symbol": "text",  # the Character whose symbol it carries
     "other_set": "flag",  # it belongs to another box and is only there for a mixed game
+    "filler": "flag",  # a copy that nobody lists, for who wants the printed number
 }  # fmt: skip
 _CHARACTER = {
     "cost": "number", "vp": "signed", "side": "text", "level": "number", "of_character": "text",
@@ -60,6 +61,7 @@ ABILITY_KEYS = {
     "own": "flag",  # a constant that speaks of the card itself, wherever it lies
     "anyone": "flag",  # it waits for what any player does, not only its own
     "any_turn": "flag",  # it works in every player's turn
+    "any_time": "flag",  # it also works in nobody's turn
     "drawback": "flag",  # nobody would want it: it cannot be declined
     "optional": "flag",  # the card says 'may'
     "together": "flag",  # a First Appearance that makes players deal with each other

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dcf_lab.engine.cards.verbs import run_lines
-from dcf_lab.engine.game import Procedure
+from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Key, Part
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.deckbuilders.box import Table, active, cites, fact, of_kind
-from dcf_lab.games.deckbuilders.effects import add_power, finish, give_bonuses, later
+from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, Table, active, cites, fact, fits
+from dcf_lab.games.deckbuilders.effects import add_power, anybody_waits, finish, give_bonuses, later
 
 PLAYED = "played this turn"
 ASSISTED = "assisted this turn"
@@ -21,37 +21,42 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     box = table.box
     gains = whose or player
     worth = box.power[card]
-    stays = card in box.stays
-    words = ("play", "stays") if stays else ("play again",) if again else ("play",)
-    event = table.log("play", by=player, to=card, rules=cites(table, *words) + kind_rules(table, card, source),
-                      again=again, source=source)  # fmt: skip
-    if stays and table.log_on:
+    rules = box.rules_of_playing[card]
+    if again:
+        rules = cites(table, "kept" if (card, DOOMED) in table.marks else "play again")
+    event = table.log("play", by=player, to=card, rules=rules, again=again, source=source)
+    if table.log_on and card in box.stays:
         _tell_too_late(table, player, card)
     if not again:
         table.unmark(card, UNSETTLED)
-        table.put(card, source, (player, "locations" if stays else "played"))
+        table.put(card, source, (player, "locations" if card in box.stays else "played"))
     record = PLAYED if whose is None else ASSISTED
     table.fact(record, (*fact(table, record), card))
-    deed = Deed("play", card=card, player=player, again=int(again), place=None)
-    deed.event = event
+    counted = table.rules.readings.get("bonus_timing") == "B"
+    counts = not again or table.rules.readings.get("replay_counts") != "B"
     with table.because(event):
         if worth:
-            add_power(table, gains, worth, [Part(worth, "printed", card)], power_rules(table, card))
-        counts = not again or table.rules.readings.get("replay_counts") != "B"
-        if counts and table.rules.readings.get("bonus_timing") == "B":
-            deed.data["counted"] = True
+            add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card])
+        if counted and counts:
             give_bonuses(table, player, card)
         if card in box.plays:
             outer = table.passing.get("playing", 0)
             table.passing["playing"] = outer + 1
-            known = {"this": card, "you": gains, "card": card}
-            for ability in box.plays[card]:
-                if ability.condition is None or ability.condition(table, known):
-                    yield from run_lines(table, ability.lines, dict(known))
+            yield from carry_out(table, card, card, gains)
             table.passing["playing"] = outer
+    nested = table.passing.get("playing")
+    if not nested and not table.passing.get("later"):  # nothing comes before what this card sets off, and mostly that is nothing
+        if not counted and counts:
+            with table.because(event):
+                give_bonuses(table, player, card)
+            counted = True
+        if not counts or not anybody_waits(table, "after play", player):
+            return
+    deed = Deed("play", card=card, player=player, again=int(again), place=None, counted=counted)
+    deed.event = event
     if counts:
         later(table, "after play", deed)
-    if not table.passing.get("playing") or table.ruling("nested_plays") == "B":
+    if not nested or table.ruling("nested_plays") == "B":
         yield from finish(table)
 
 
@@ -65,19 +70,29 @@ def _tell_too_late(table: Table, player: str, card: str) -> None:
                 table.log("too late", to=card, rules=rules, card=before)
 
 
-def kind_rules(table: Table, card: str, source: Key) -> tuple[str, ...]:
-    """The rules that speak of cards like this one."""
-    box = table.box
-    printed = box.id[card]
-    words = [word for word in (printed,) if f"play {word}" in box.cites]
-    found = tuple(rule for word in words for rule in box.cites[f"play {word}"])
-    if card in box.on_stack:
-        found += cites(table, "play stack card")
-    return found
+def carry_out(table: Table, text: str, card: str, player: str) -> Procedure:
+    """Do what is printed on a card for one that is played: itself, or one that has its text."""
+    known = {"this": card, "you": player, "card": card}
+    for ability in table.box.plays.get(text, ()):
+        if ability.condition is None or ability.condition(table, known):
+            yield from run_lines(table, ability.lines, dict(known))
 
 
-def power_rules(table: Table, card: str) -> tuple[str, ...]:
-    return table.box.cites.get(f"power of {table.box.id[card]}", ()) or cites(table, "power")
+def have_texts(table: Table, card: str, player: str) -> Procedure:
+    """A played card has for this turn the text of every card on the character, in an order that its player picks."""
+    table.mark(card, HAS_TEXT, "turn")
+    left = [one for one in table.zone(player, "kept") if (one, DOOMED) in table.marks]
+    while left:
+        text = left[0]
+        if len(left) > 1:
+            answer = yield Choice(player, "Whose text next", [f"text {one}" for one in left], rules=cites(table, "has text"))
+            text = answer.removeprefix("text ")
+        left.remove(text)
+        event = table.log("text", by=card, to=text, rules=cites(table, "has text"))
+        with table.because(event):
+            if worth := table.box.power[text]:
+                add_power(table, player, worth, [Part(worth, "printed", text)])
+            yield from carry_out(table, text, card, player)
 
 
 # what has been played this turn
@@ -93,11 +108,11 @@ def times_played(table: Table, player: str, kind: str) -> int:
     cards = played(table, player)
     if table.rules.readings.get("replay_counts") == "B":
         cards = tuple(dict.fromkeys(cards))
-    return sum(of_kind(table, card, kind) for card in cards)
+    return sum(fits(table, card, kind) for card in cards)
 
 
 def different_played(table: Table, player: str, kind: str, least: int = 0) -> int:
     """How many differently named cards of a kind, of at least some cost, a player has played this turn."""
     box = table.box
     found = [card for card in played(table, player) if box.cost[card] >= least]
-    return len({box.name[card] for card in found if of_kind(table, card, kind)})
+    return len({box.name[card] for card in found if fits(table, card, kind)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dcf_lab.engine.table import Part
 from dcf_lab.games import Outcome
-from dcf_lab.games.deckbuilders.box import Table, owned
+from dcf_lab.games.deckbuilders.box import DOOMED, Table, owned
 
 
 def scored(table: Table, player: str) -> list[str]:
@@ -18,7 +18,7 @@ def scored(table: Table, player: str) -> list[str]:
     if table.rules.readings.get("ongoing_non_location") == "B":
         gone = [card for card in table.zone(player, "locations") if "location" not in table.box.kinds[card]]
         cards = [card for card in cards if card not in gone]
-    return [card for card in cards if (card, "doomed") not in table.marks]  # what its own text destroys at the end
+    return [card for card in cards if (card, DOOMED) not in table.marks]  # what its own text destroys at the end
 
 
 def points_of(table: Table, player: str, card: str) -> int:

@@ -14,6 +14,8 @@ from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
     DESTROYED,
+    DOOMED,
+    HAS_TEXT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -26,6 +28,7 @@ from dcf_lab.games.deckbuilders.box import (
     fact,
     foes,
     in_front,
+    lent_texts,
     owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
@@ -160,7 +163,8 @@ def _leaves(table: Table, card: str) -> None:
     """What holds of a card only where it lies: Frozen tokens, how it was borrowed."""
     for key in [key for key in table.marks if key[0] == card and key[1].startswith("frozen")]:
         table.unmark(*key)
-    table.unmark(card, UNSETTLED)
+    for mark in (UNSETTLED, DOOMED, HAS_TEXT):
+        table.unmark(card, mark)
 
 
 # other ways
@@ -183,16 +187,17 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None) -> None:
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None) -> None:
     """A card goes to its owner's discard pile."""
-    source = where(table, card)
+    source = source or where(table, card)
     assert source is not None
-    whose = owner(table, card) or source[0]
+    whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
     event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
     move(table, card, source, (whose, "discard"))
-    deed = Deed("discard", card=card, player=whose, source=source[1])
-    deed.event = event
-    later(table, "after discard", deed)
+    if "after discard" in table.box.waits:
+        deed = Deed("discard", card=card, player=whose, source=source[1])
+        deed.event = event
+        later(table, "after discard", deed)
 
 
 def clean_up(table: Table, player: str, area: str) -> None:
@@ -250,10 +255,11 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     assert source is not None
     if table.box.id[card] in ("weakness", table.box.edition.supply):
         rules += cites(table, "destroy for good")
+    texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1])
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
         deed.event = event
         later(table, moment, deed)
 
@@ -264,9 +270,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
 def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
-    if (table.zones.get(STACK, ("",))[0] == card or table.zones.get(OTHER_STACK, ("",))[0] == card) and (
-        less := table.counts.get((player, "discount"), 0)
-    ):
+    less = table.counts.get((player, "discount"), 0)
+    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
         return max(0, cost - less)
     return cost
 

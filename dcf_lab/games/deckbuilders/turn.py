@@ -12,6 +12,7 @@ from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
+    DOOMED,
     HAND,
     IN_FRONT,
     LINE_UP,
@@ -23,6 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     WEAKNESSES,
     Table,
     any_in_front,
+    bearer,
     cites,
     clockwise,
     in_front,
@@ -34,19 +36,27 @@ from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_fro
 
 END = "end turn"
 PATROL = "go on patrol"
+MAX_ROUNDS = 100  # the lab's own end of a game in which nobody can buy anything any more; real ones take twenty
+LIMIT = "limit of rounds"
+USED_KEPT = "used as kept"  # the mark of a card that stays in play and has been played this turn
 
 
 def start(table: Table) -> Procedure:
     """A turn begins: what was to last until now is over, and what was kept for it is there."""
     player = table.facts["turn"]
     with table.because(table.log("turn", by=player, rules=cites(table, "turn"))):
-        for key in [key for key in table.marks if key[1] == f"frozen {player}"]:
+        frozen = f"frozen {player}"
+        for key in [key for key in table.marks if key[1] == frozen]:
             table.log("thaw", by=player, to=key[0], rules=cites(table, "thaw"))
             table.unmark(*key)
         if kept := table.counts.get((player, "power later"), 0):
             table.log("power kept", by=player, amount=kept, rules=cites(table, "off turn"))
             table.count(player, "power later", -kept)
             add_power(table, player, kept, [], cites(table, "off turn"))
+        if less := table.counts.get((player, "discount later"), 0):
+            table.log("discount kept", by=player, amount=less, rules=cites(table, "off turn"))
+            table.count(player, "discount later", -less)
+            table.count(player, "discount", less)
         if table.box.edition.opening is not None:
             yield from table.box.edition.opening(table, player)
     table.fact("step", "turn")
@@ -62,10 +72,13 @@ def turn(table: Table) -> Procedure:
         if answer == END:
             break
         if word == "play":
-            yield from play(table, player, rest, (player, "hand"))
+            kept = rest in table.zones.get((player, "locations"), ())
+            if kept:
+                table.mark(rest, USED_KEPT, "turn")
+            yield from play(table, player, rest, (player, "locations" if kept else "hand"), again=kept)
         elif word in ("buy", "defeat"):
             yield from buy(table, player, rest, word)
-            yield from game_over_at_once(table)
+            game_over_at_once(table)
         elif word == "use":
             card, _, key = rest.partition(" ")
             yield from use(table, player, card, key)
@@ -83,6 +96,8 @@ def options(table: Table, player: str) -> list[str]:
     zones, cost = table.zones, table.box.cost
     power = table.counts.get((player, "power"), 0)
     found = [f"play {card}" for card in zones.get((player, "hand"), ())] if may_play(table) else []
+    if table.marks and (player, "locations") in zones:
+        found += [f"play {card}" for card in kept_cards(table, player) if (card, USED_KEPT) not in table.marks]
     found += [f"buy {card}" for card in zones.get(LINE_UP, ()) if cost[card] <= power and not is_frozen(table, card)]
     found += [f"buy {card}" for card in zones.get(SUPPLY, ())[:1] if cost[card] <= power]
     top = face_up_top(table, stack_of(table, player))
@@ -95,6 +110,13 @@ def options(table: Table, player: str) -> list[str]:
         found += table.box.edition.further(table, player)
     found.append(END)
     return found
+
+
+def kept_cards(table: Table, player: str) -> list[str]:
+    """Cards that stay in play by another card's text: each may be played once in each turn, as if from the hand."""
+    if not may_play(table):
+        return []
+    return [card for card in table.zone(player, "locations") if (card, DOOMED) in table.marks]
 
 
 def may_play(table: Table) -> bool:
@@ -144,6 +166,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         text = "the next card of the stack stays face down until the turn is over"
         yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
                       (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
     for card in table.zone(*WEAKNESSES)[:1]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
     if table.facts.get("patrol") and not may_patrol(table):
@@ -196,7 +221,8 @@ def end_turn(table: Table, player: str) -> Procedure:
     with table.because(over):
         step = table.rules.readings.get("end_of_turn_step", "A")
         clean_up(table, player, "hand")
-        yield from finish(table)
+        if table.passing.get("later"):
+            yield from finish(table)
         if step == "A":
             yield from effects_of_the_end(table, player)
         clear(table, player)
@@ -242,33 +268,33 @@ def _extra(table: Table, player: str) -> int:
 def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     ends = table.box.ends
-    for card in list(in_front(table, player)) if any_in_front(table, player, table.box.end_cards) else ():
-        if card in ends and (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard"):
-            continue  # it has gone back to a stack or a deck
-        for ability in ends.get(card, ()):
-            names = {"this": card, "you": player}
+    for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
+        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):
+            continue  # it may have gone back to a stack or a deck
+        for ability in ends[card]:
+            names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
                 rules = cites(table, "at end", f"end of {table.box.id[card]}")
                 event = table.log("at end", by=player, to=card, rules=rules)
                 with table.because(event):
                     yield from run_lines(table, ability.lines, names)
-    yield from give_back(table, player)
-    yield from finish(table)
+    give_back(table, player)
+    if table.passing.get("later"):
+        yield from finish(table)
 
 
-def give_back(table: Table, player: str) -> Procedure:
+def give_back(table: Table, player: str) -> None:
     """Cards that were borrowed from the Line-Up go back there, if they are still in play."""
     for card in table.zone(player, "played") if table.links else ():
         if table.links.get((card, "owner")) == "line-up" and table.rules.readings.get("emerald_knight_return", "A") == "A":
             line_up(table, card, cites(table, "borrowed"), "return")
-    return
-    yield
 
 
 def clear(table: Table, player: str) -> None:
     """Played cards go to their owners' discard piles, and what is left of the Power is lost."""
     for one in table.rules.players:
-        clean_up(table, one, "played")
+        if (one, "played") in table.zones:
+            clean_up(table, one, "played")
     for what in ("power", "made", "doubled", "discount"):
         if left := table.counts.get((player, what), 0):
             if what == "power":
@@ -278,10 +304,10 @@ def clear(table: Table, player: str) -> None:
 
 def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
     """Fill each empty place of the Line-Up from the main deck, as far as it goes; tells whether all are filled."""
-    zones = table.zones
+    zones, rules = table.zones, cites(table, word)
     while len(zones.get(LINE_UP, ())) < SPACES and MAIN in zones:
-        yield from settle(table, MAIN, 1, cites(table, word))
-        line_up(table, zones[MAIN][0], cites(table, word), source=MAIN)
+        yield from settle(table, MAIN, 1, rules)
+        line_up(table, zones[MAIN][0], rules, source=MAIN)
     return len(zones.get(LINE_UP, ())) >= SPACES
 
 
@@ -309,6 +335,8 @@ def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     if not table.box.edition.starts_on:
         return True
     stacks = [STACK, OTHER_STACK] if "two stacks" in table.rules.settings else [STACK]
+    if all(face_up_top(table, stack) is not None for stack in stacks):
+        return True
     empty = [stack for stack in stacks if not table.zone(*stack)]
     if empty and (len(stacks) == 1 or table.ruling("gvb_end") == "A" or len(empty) == 2):
         finish_game(table, "stack")
@@ -338,12 +366,10 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         yield from finish(table)
 
 
-def game_over_at_once(table: Table) -> Procedure:
+def game_over_at_once(table: Table) -> None:
     """Under one reading the game is over the moment the last card of the stack is defeated."""
     if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on and not table.zone(*STACK):
         finish_game(table, "stack")
-    return
-    yield
 
 
 def finish_game(table: Table, how: str) -> None:
@@ -365,6 +391,9 @@ def tell_score(table: Table, player: str) -> None:
 def next_turn(table: Table, player: str, step: str = "start") -> None:
     following = clockwise(table, player)[1]
     if following == table.facts.get("first", table.rules.players[0]):
+        if table.facts.get("round", 1) >= MAX_ROUNDS:
+            finish_game(table, LIMIT)
+            return
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
     words = ("clockwise", "teams alternate") if table.box.partners[player] else ("clockwise",)
