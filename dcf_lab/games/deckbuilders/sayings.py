@@ -22,7 +22,13 @@ KINDS = {
     "character": "character",
 }  # fmt: skip
 GROUPS = {**KINDS, "foe": "foe", "player": "player", "victim": "player who is hit", "partner": "partner", "type": "type"}
-MANY = {"Hero": "Heroes", "Equipment": "Equipment", "Weakness": "Weaknesses", "Vulnerability": "Vulnerabilities", "Punch": "Punches"}
+MANY = {
+    "Hero": "Heroes",
+    "Equipment": "Equipment",
+    "Weakness": "Weaknesses",
+    "Vulnerability": "Vulnerabilities",
+    "Punch": "Punches",
+}
 ONE = {many: one for one, many in MANY.items()} | {plural(kind): kind for kind in KINDS.values() if kind not in MANY}
 
 # attribute -> how it is called as somebody's, and what somebody with so much of it has
