@@ -18,7 +18,7 @@ from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.lessons.compile import Compiled, Part, Shown, compile_lesson
 from dcf_lab.lessons.file import lesson_of
 from dcf_lab.lessons.shown import after_facts, secret_facts, step_facts
-from dcf_lab.scenario.file import Scenario, ScenarioError, read
+from dcf_lab.scenario.file import ScenarioError, read
 
 Data = dict[str, Any]
 MAX_DIGITS = 4
@@ -39,11 +39,12 @@ def told(lesson: Compiled) -> Data:
         **{key: getattr(scenario, key) for key in texts},
         "game": scenario.manual.NAME,
         "minutes": lesson.lesson.minutes,
-        "chapters": [_chapter(part, scenario) for part in lesson.parts],
+        "games": list(lesson.games),
+        "chapters": [_chapter(part) for part in lesson.parts],
     }
 
 
-def _chapter(part: Part, scenario: Scenario) -> Data:
+def _chapter(part: Part) -> Data:
     film, events, graph = part.film, [dict(event) for event in part.reel["events"]], Causes()
     graph.take({"from": 0, "events": events}, part.line.game.table)  # each event learns its place in the graph
     for event in events:
@@ -51,25 +52,26 @@ def _chapter(part: Part, scenario: Scenario) -> Data:
     return {
         "title": part.chapter.title,
         "continues": part.chapter.scenario is None,
+        "game": part.manual.NAME,
         "players": part.line.game.table.rules.players,
         "events": events,
         # a number so far is known from the event that it led to
         "totals": [[film.steps[at], film.steps[known], total] for at, (known, total) in sorted(film.totals.items())],
         "figures": _figures(part),
-        "steps": [_step(part, shown, scenario) for shown in part.steps],
+        "steps": [_step(part, shown) for shown in part.steps],
     }
 
 
-def _step(part: Part, shown: Shown, scenario: Scenario) -> Data:
-    cards, question = scenario.cards, shown.question
+def _step(part: Part, shown: Shown) -> Data:
+    question = shown.question
     return {
         "from": shown.start,
         "to": shown.end,
-        **step_facts(shown, cards),
-        "after": after_facts(shown, cards),
+        **step_facts(part, shown),
+        "after": after_facts(part, shown),
         "ask": question.open() if question else None,
-        "secret": secret_facts(part, question, cards) if question else None,
-        "twins": [_chapter(twin, scenario) for twin in shown.twins],
+        "secret": secret_facts(part, question) if question else None,
+        "twins": [_chapter(twin) for twin in shown.twins],
     }
 
 
@@ -109,7 +111,7 @@ class Reading:
             }
             for chapter in self.data["chapters"]
         ]
-        known = ("title", "summary", "source", "game", "minutes")
+        known = ("title", "summary", "source", "game", "games", "minutes")
         return {**{key: self.data[key] for key in known}, "chapters": chapters, "said": self.said}
 
     def step(self, where: Mapping[str, Any]) -> Data:
@@ -196,7 +198,7 @@ def _film(chapter: Data, moment: int) -> Data:
     totals = [[at, total] for at, known, total in chapter["totals"] if at < moment and known < moment]
     return {
         "from": 0, "events": chapter["events"][:moment], "totals": {"from": 0, "of": totals}, "decisions": [], "nodes": [],
-        "here": 0, "players": chapter["players"],
+        "here": 0, "game": chapter["game"], "players": chapter["players"],
     }  # fmt: skip
 
 

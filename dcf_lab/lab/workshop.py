@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -66,8 +66,8 @@ class Workshop:
         found = lessons(self.folder)
         game = next((one["game"] for one in found if one["name"] == lesson), wanted)
         game = game if game in names() else next((one["game"] for one in found), names()[0])
-        here = [one for one in found if one["game"] == game]
-        book = manual(game).rules()
+        here = [one for one in found if game in one["games"]]
+        book = {rule: told for one in names() for rule, told in manual(one).rules().items()}
         yield {
             "show": "workshop",
             "games": [game_facts(one) for one in names()],
@@ -128,9 +128,8 @@ class Workshop:
 
     def _opened(self, name: str, data: dict[str, Any], said: Any) -> dict[str, Any]:
         self.reading = Reading(data, said)
-        game = data["game"]
-        cards = manual(game).library(*self.packs)
-        facts = {"game": game_facts(game), "cards": card_facts(cards), "rules": rule_facts(game), "rulings": ruling_facts(game)}
+        first, *others = data["games"]
+        facts = {**_facts(first, self.packs), "others": {game: _facts(game) for game in others}}
         return {"show": "lesson", "name": name, "called": self._own[0] if name == UPLOADED else "",
                 **self.reading.contents(), "facts": facts}  # fmt: skip
 
@@ -266,6 +265,12 @@ class Workshop:
         yield from self._work.stop()
 
 
+def _facts(game: str, packs: Iterable[Path] = ()) -> dict[str, Any]:
+    """What a page must know of a game to show a lesson about it."""
+    cards = manual(game).library(*packs)
+    return {"game": game_facts(game), "cards": card_facts(cards), "rules": rule_facts(game), "rulings": ruling_facts(game)}
+
+
 def lessons(folder: Path | None = None) -> list[dict[str, Any]]:
     """Every lesson on the shelf, as its file describes it: how long it takes, what it asks, and the rules that it is about."""
     found = []
@@ -276,7 +281,8 @@ def lessons(folder: Path | None = None) -> list[dict[str, Any]]:
             data = parse_toml(read_text(find(entry.name, folder), MAX_FILE))
         except FileError:
             continue  # the shelf has it, and says what is wrong
-        found.append({"name": entry.name, "own": entry.name.startswith(f"{OWN}/"), "game": game_of(data).NAME,
+        game = game_of(data).NAME
+        found.append({"name": entry.name, "own": entry.name.startswith(f"{OWN}/"), "game": game, "games": _games(game, data),
                       "title": entry.title, "summary": entry.summary, **described(data)})  # fmt: skip
     return found
 
@@ -294,6 +300,12 @@ def described(data: dict[str, Any]) -> dict[str, Any]:
         "questions": len(asks),
         "rules": list(rules),
     }
+
+
+def _games(own: str, data: dict[str, Any]) -> list[str]:
+    """The games that a lesson's file speaks of, its own first."""
+    chapters = [one for one in _list(data.get("chapter")) if isinstance(one, dict)]
+    return list(dict.fromkeys([own, *(one["game"] for one in chapters if one.get("game") in names())]))
 
 
 def _list(value: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.english import capital
 from dcf_lab.engine.cards.packs import Pack, named
 from dcf_lab.engine.telling import answer_text, asked
-from dcf_lab.games import manual_of
+from dcf_lab.games import manual, manual_of, names
 from dcf_lab.lab.draft import MAX_UPLOAD, DraftError, as_draft, file_name, in_words, plain, whole_letters
 from dcf_lab.lab.explore import Explore
 from dcf_lab.lab.facts import card_facts, game_facts, goal_facts, rule_facts
@@ -70,11 +70,9 @@ class Writing:
 
     def _facts(self, lesson: Data) -> dict[str, Any]:
         cards = cards_of(lesson, self.draft.packs)
-        game = manual_of(cards).NAME
-        return {
-            "show": "writing", "game": game_facts(game), "cards": card_facts(cards), "rules": rule_facts(game),
-            "events": goal_facts(game, cards)["events"],
-        }  # fmt: skip
+        others = {one["game"] for one in lesson["chapter"] if one.get("game") in names()} - {manual_of(cards).NAME}
+        told = {game: _facts_of(manual(game).library()) for game in sorted(others)}
+        return {"show": "writing", **_facts_of(cards), "others": told}
 
     def do_upload(self, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """A lesson file; of a scenario file or a saved game the course becomes a chapter."""
@@ -119,7 +117,7 @@ class Writing:
         minutes = lesson.get("minutes")
         return {
             "show": "lesson looked at",
-            "steps": [_step_facts(one, cards) for one in found],
+            "steps": [_step_facts(one, one.scenario.cards if one.scenario is not None else cards) for one in found],
             "problems": [*problems, *([{"path": [], "text": why}] if why else [])],
             "notes": [f"{capital(note)}." for note in notes_on(questions, minutes if type(minutes) is int else 25, twins)],
             "toml": as_text(lesson),
@@ -212,6 +210,15 @@ class Writing:
         said = [f"# {''.join(letter if letter.isprintable() else ' ' for letter in row)}\n" for row in dict.fromkeys(rows)]
         before = "".join(["# This lesson cannot be presented yet.\n", *said, "\n"]) if said else ""
         yield {"show": "file", "name": file_name(lesson.get("title")), "text": before + as_text(lesson)}
+
+
+def _facts_of(cards: Library) -> dict[str, Any]:
+    """What of a game is named by menus."""
+    game = manual_of(cards).NAME
+    return {
+        "game": game_facts(game), "cards": card_facts(cards), "rules": rule_facts(game),
+        "events": goal_facts(game, cards)["events"],
+    }  # fmt: skip
 
 
 def _lesson(given: Any) -> Data:

@@ -80,7 +80,7 @@ def allowed(scene: Scene, ask: Ask) -> Question:
     right = list(dict.fromkeys(clause.rule for clause in clauses))
     others = [rule for refusal in scene.refused for clause in refusal.clauses if (rule := clause.rule) not in right]
     if len(set(others)) < LEAST_WRONG:
-        book = scene.lesson.scenario.manual.rules()
+        book = scene.manual.rules()
         topics = {_topic(book[rule]) for rule in right if rule in book}
         others += [rule for rule, told in book.items() if rule not in right and _topic(told) in topics]
     why = _rule_options(scene, [*right, *dict.fromkeys(others)])
@@ -216,7 +216,7 @@ def cite(scene: Scene, ask: Ask) -> Question:
     event = scene.event(scene.describe(ask.what))
     if event is None or not event.rules:
         raise scene.mistake(f"{ask.what!r} {'cites no rule' if event else 'does not happen in this step'}")
-    book = scene.lesson.scenario.manual.rules()
+    book = scene.manual.rules()
     causes = [scene.log.events[one] for one in scene.log.all_causes(event) if one in scene.log.events]
     known = {*event.rules, *(rule for cause in causes for rule in cause.rules)}
     right = sorted(event.rules, key=lambda rule: rule not in ask.said.get("about", ()))[: MOST_RULES // 2]
@@ -239,7 +239,7 @@ def _topic(rule: Mapping[str, Any]) -> str:
 
 def _rule_options(scene: Scene, rules: Iterable[str]) -> tuple[Option, ...]:
     """Rules to choose from; `card` has the rule's id for who makes the question, and must go before it is shown."""
-    book = scene.lesson.scenario.manual.rules()
+    book = scene.manual.rules()
     chosen = list(dict.fromkeys(rules))[:MOST_RULES]
     return in_order(shuffled(scene, [(rule, f"{book[rule]['name']}: {book[rule]['text']}", rule) for rule in chosen]))
 
@@ -286,7 +286,7 @@ def _until_stop(scene: Scene) -> list[Event]:
 
 def reading_poll(scene: Scene, ask: Ask) -> Question:
     """A poll; the reveal shows where the courses part."""
-    register = scene.lesson.scenario.manual.rulings()
+    register = scene.manual.rulings()
     ruling = register.get(ask.what)
     if ruling is None:
         raise scene.mistake(f"no ruling is called {ask.what!r}")

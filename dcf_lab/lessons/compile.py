@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.table import Event
+from dcf_lab.games import Manual
 from dcf_lab.lessons.course import Course, Scene, renamed
 from dcf_lab.lessons.file import Ask, Chapter, Lesson, Step
 from dcf_lab.lessons.question import Question
@@ -40,6 +42,15 @@ class Part:
     reel: dict[str, Any]
     steps: tuple[Shown, ...]
 
+    @property
+    def cards(self) -> Library:
+        """The cards that it speaks of: those of its game, which need not be that of the lesson's file."""
+        return self.line.scenario.cards
+
+    @property
+    def manual(self) -> Manual:
+        return self.line.scenario.manual
+
 
 @dataclass(frozen=True)
 class Compiled:
@@ -47,6 +58,19 @@ class Compiled:
 
     lesson: Lesson
     parts: tuple[Part, ...]
+
+    @property
+    def games(self) -> dict[str, Scenario]:
+        """The games that it is about, that of its file first, each with a scenario of its own."""
+        first = self.lesson.scenario
+        return {first.manual.NAME: first} | {
+            one.manual.NAME: one.line.scenario for one in self.parts if one.manual.NAME != first.manual.NAME
+        }
+
+    @property
+    def rules(self) -> dict[str, Mapping[str, Any]]:
+        """The rules of all its games."""
+        return {rule: told for one in self.games.values() for rule, told in one.manual.rules().items()}
 
     @property
     def questions(self) -> list[Question]:

@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from dcf_lab.analysis.compare import replayed
+from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Choice, Clause, Game, Refusal, Skipped
 from dcf_lab.engine.table import Event, Table
 from dcf_lab.engine.telling import sentence
-from dcf_lab.games import UnknownDeed
+from dcf_lab.games import Manual, UnknownDeed
 from dcf_lab.lessons.file import Chapter, Lesson, Step
 from dcf_lab.scenario.description import Description, DescriptionError, Log, describe
 from dcf_lab.scenario.expect import ExpectationError, Moment, expectation
@@ -73,8 +74,13 @@ class Scene:
         return self.after.game.table
 
     @property
-    def cards(self) -> Any:
-        return self.lesson.scenario.cards
+    def cards(self) -> Library:
+        return self.line.scenario.cards
+
+    @property
+    def manual(self) -> Manual:
+        """What the lab knows of the game that this is a scene of: the chapter's, which need not be that of the lesson's file."""
+        return self.line.scenario.manual
 
     @property
     def game(self) -> Game:
@@ -131,7 +137,7 @@ class Scene:
             if refusal.option == option:
                 return refusal.clauses
         try:
-            found = self.lesson.scenario.manual.why_not(self.game, option)
+            found = self.manual.why_not(self.game, option)
         except UnknownDeed as error:
             raise self.mistake(str(error)) from None
         return tuple(dict.fromkeys(clause for refusal in found for clause in refusal.clauses))
@@ -166,7 +172,7 @@ class Scene:
         table, given = self.table, len(self.before.path())
         about = self.step.ask.said.get("about", ()) if self.step.ask is not None else ()
         concerned = self.cited.union(about)  # what does not happen here cites nothing, but is asked for
-        for key, ruling in self.lesson.scenario.manual.rulings().items():
+        for key, ruling in self.manual.rulings().items():
             if not concerned.intersection(ruling.rules):
                 continue
             for reading in ruling.readings:
@@ -192,7 +198,7 @@ class Scene:
 
     def reading_words(self, key: str, reading: str) -> str:
         """'Right under another reading: “...”'."""
-        ruling = self.lesson.scenario.manual.rulings()[key]
+        ruling = self.manual.rulings()[key]
         return f"Right under another reading of the rulebook: “{ruling.readings[reading].removesuffix('.')}”."
 
 

@@ -10,10 +10,10 @@ from dcf_lab.analysis.compare import replayed
 from dcf_lab.engine.cards.cards import CardTextError, Library
 from dcf_lab.engine.cards.packs import Pack
 from dcf_lab.engine.toml import FileError, inline, parse_toml, write_toml
-from dcf_lab.games import UnknownGame
+from dcf_lab.games import UnknownGame, names
 from dcf_lab.lessons.compile import Compiled, Part, compile_lesson, twins_of
 from dcf_lab.lessons.course import Course, Scene, at
-from dcf_lab.lessons.file import Chapter, Lesson, LessonError, Step, lesson_of, lesson_problems
+from dcf_lab.lessons.file import Chapter, Lesson, LessonError, Step, collection, lesson_of, lesson_problems
 from dcf_lab.lessons.proofs import deciding
 from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.questions import question
@@ -24,7 +24,6 @@ from dcf_lab.scenario.file import (
     find_problems,
     game_of,
     parse,
-    scenarios_folder,
     schema_problems,
     without,
 )
@@ -38,7 +37,7 @@ MOST_KNOWN = 300  # questions
 LONG = 24  # answers; of a longer game what comes first is one step
 OF_A_POSITION = ("start", "seating", "players", "solo", "seed", "packs", "rulings", "table")
 _HEAD = ("title", "game", "summary", "source", "minutes", "tags", *OF_A_POSITION)
-_CHAPTER = ("title", "scenario", "continue", "rulings", "seat")
+_CHAPTER = ("title", "game", "scenario", "continue", "rulings", "seat")
 _STEP = ("say", "look", "ask", "do", "stop", "expect", "then", "panel", "notes", "twins")
 
 
@@ -61,8 +60,14 @@ def continued(lesson: Data, line: Timeline) -> Data:
         answers = [answer for _, answer in given]
         goes_on = before is not None and answers[: len(before)] == before and len(answers) > len(before)
         chapter = _chapter(line, given[len(before or ()) :], {"continue": True}) if goes_on else own["chapter"][0]
-    elif (own.get("game"), own.get("packs")) != (lesson.get("game"), lesson.get("packs")):
-        raise LessonError("this is another game, or one with other cards, than the lesson's; begin a new lesson with it")
+    elif own.get("game", names()[0]) != lesson.get("game", names()[0]):
+        name = in_collection(line.scenario)
+        if not name:
+            why = "of another game a lesson can only begin with a scenario of its collection, and this is none"
+            raise LessonError(f"{why}; begin a new lesson with it")
+        chapter = _chapter(line, given, {"game": own.get("game", names()[0]), "scenario": name})
+    elif own.get("packs") != lesson.get("packs"):
+        raise LessonError("this is a game with other cards than the lesson's; begin a new lesson with it")
     elif name := in_collection(line.scenario):
         chapter = _chapter(line, given, {"scenario": name})
     else:
@@ -122,7 +127,7 @@ def _is_new(node: Answer) -> bool:
 
 def in_collection(scenario: Scenario) -> str:
     """How a chapter names a scenario that comes with the lab: 'rules/r057_...'; '' if it is none."""
-    folder = scenarios_folder() / scenario.manual.NAME
+    folder = collection(scenario.manual)
     size = len(scenario.text.encode())
     for file in sorted(folder.rglob("*.toml")):
         if file.stat().st_size == size and file.read_text(encoding="utf-8") == scenario.text:

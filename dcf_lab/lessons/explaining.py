@@ -21,7 +21,7 @@ def other_readings(scene: Scene) -> Iterator[tuple[str, str, Scene]]:
 
 
 def rules_of_ruling(scene: Scene, key: str) -> tuple[str, ...]:
-    return scene.lesson.scenario.manual.rulings()[key].rules
+    return scene.manual.rulings()[key].rules
 
 
 def shuffled(scene: Scene, named: Sequence[tuple[str, str, str]]) -> dict[str, Option]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from dcf_lab.engine.board import Problem
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import did_you_mean
 from dcf_lab.engine.toml import parse_toml
-from dcf_lab.games import manual_of, scenarios_of
+from dcf_lab.games import Manual, manual, manual_of, scenarios_of
 from dcf_lab.scenario.chapter import KINDS, MAX_LESSON_STEPS, MAX_QUESTIONS
 from dcf_lab.scenario.file import MAX_PROBLEMS, Scenario, ScenarioError, read, scenarios_folder
 from dcf_lab.scenario.lines import line_in, line_numbers
@@ -103,7 +104,7 @@ def lesson_of(scenario: Scenario) -> Lesson:
 
     if not data.get("chapter"):
         raise LessonError(f"{scenario.file}: this is no lesson: it has no [[chapter]]")
-    problems = list(lesson_problems(data, scenario.cards))[:MAX_PROBLEMS]
+    problems = list(islice(lesson_problems(data, scenario.cards), MAX_PROBLEMS))
     if problems:
         raise LessonError("\n".join(f"{scenario.file}:{line(path)}: {what}" for path, what in problems))
 
@@ -130,18 +131,26 @@ def _step(raw: Mapping[str, Any], path: tuple[Any, ...]) -> Step:
 
 
 def _begins(raw: Mapping[str, Any], own: Scenario, where: str) -> Scenario | None:
-    """The position that a chapter begins with: the file's own, that of a scenario of the collection, or none."""
+    """The position that a chapter begins with: the file's own, that of a scenario of its game's collection, or none."""
     if raw.get("continue"):
         return None
     if "scenario" not in raw:
         return own
-    name = raw["scenario"]
-    folder = scenarios_of(own.manual.NAME) or scenarios_folder() / own.manual.NAME
+    name, game = raw["scenario"], manual(raw.get("game", own.manual.NAME))
+    folder = collection(game)
     known = [str(file.relative_to(folder).with_suffix("")) for file in sorted(folder.rglob("*.toml"))]
     if not _NAME.fullmatch(name) or name not in known:
         near = did_you_mean(name[:80], known)
-        raise LessonError(f"{where}: the collection of {own.manual.TITLE} has no scenario {name[:80]!r}{near}")
-    return read(folder / f"{name}.toml")
+        raise LessonError(f"{where}: the collection of {game.TITLE} has no scenario {name[:80]!r}{near}")
+    found = read(folder / f"{name}.toml")
+    if game.NAME == own.manual.NAME and not found.packs:  # what corrects the lesson's cards corrects them all
+        found = replace(found, cards=own.cards, packs=own.packs)
+    return found
+
+
+def collection(game: Manual) -> Path:
+    """The folder of a game's scenarios, of which chapters call them by their names: 'rules/r057_...'."""
+    return scenarios_of(game.NAME) or scenarios_folder() / game.NAME
 
 
 # what is wrong with it
@@ -159,8 +168,18 @@ def lesson_problems(data: Mapping[str, Any], cards: Library) -> Iterator[Problem
         if chapter.get("continue") and (n == 0 or "scenario" in chapter):
             why = "the first chapter has nothing to go on with" if n == 0 else "it either goes on or begins with a scenario"
             yield ("chapter", n, "continue"), f"chapter {n + 1}: {why}"
+    own = manual_of(cards)
+    games = [manual(one.get("game", own.NAME)) for one in chapters]
+    for n, (chapter, game) in enumerate(zip(chapters, games, strict=True)):
+        if chapter.get("continue") and n > 0 and game.NAME != games[n - 1].NAME:
+            why = f"it is of {game.TITLE} and cannot go on with a chapter of {games[n - 1].TITLE}"
+            yield ("chapter", n, "continue"), f"chapter {n + 1}: {why}; what goes on has the same 'game'"
+        elif game.NAME != own.NAME and not chapter.get("continue") and "scenario" not in chapter:
+            why = f"it is of {game.TITLE}, of which this file has no position; begin it with a 'scenario' of that collection"
+            yield ("chapter", n, "game"), f"chapter {n + 1}: {why}"
+    known = {own.NAME: cards, **{game.NAME: game.library() for game in games if game.NAME != own.NAME}}
     for path, step in steps:
-        yield from _step_problems(path, step, cards)
+        yield from _step_problems(path, step, known[games[path[1]].NAME])
 
 
 def _step_problems(path: tuple[Any, ...], step: Mapping[str, Any], cards: Library) -> Iterator[Problem]:

@@ -205,7 +205,7 @@ def _happenings(scene: Scene) -> Candidates:
 
 def _wished(scene: Scene) -> list[tuple[str, str]]:
     """What somebody might want to happen to the cards of this step: what the game's menus name first, to the last cards."""
-    cards, wishes = scene.cards, scene.lesson.scenario.manual.WISHES
+    cards, wishes = scene.cards, scene.manual.WISHES
     met = list(dict.fromkeys(event.to for event, _ in reversed(events_of(scene)) if event.to in cards))
     counted = {change[1][0] for event in scene.events for change in event.changes if change[0] == "count"}
     found = []
@@ -257,7 +257,7 @@ def _rules(scene: Scene) -> Candidates:
 
 def _goals(scene: Scene) -> Candidates:
     """What the one who is asked might want to bring about for somebody who is met in this step, the soonest time first."""
-    choice, manual = scene.game.choice, scene.lesson.scenario.manual
+    choice, manual = scene.game.choice, scene.manual
     if choice is None or choice.player == "chance" or not 3 <= len(choice.options) <= MOST_FIRST:
         return
     for kind, card in _wished(scene):
@@ -276,7 +276,7 @@ def _is_decided(scene: Scene, goal: Mapping[str, Any]) -> Generator[None, None, 
 
 
 def _polls(scene: Scene) -> Candidates:
-    for key, ruling in scene.lesson.scenario.manual.rulings().items():
+    for key, ruling in scene.manual.rulings().items():
         if scene.cited.intersection(ruling.rules):
             yield key, {}
 

@@ -80,7 +80,7 @@ def deciding(
     """The same in small steps, for who must not be kept waiting; what has been decided once is known from then on."""
     choice = line.game.choice
     assert choice is not None
-    data = {"for": scene.lesson.scenario.manual.side(line.game.table, choice.player), **said}
+    data = {"for": scene.manual.side(line.game.table, choice.player), **said}
     problems = list(goal_problems(data, scene.cards))
     if problems:
         raise scene.mistake(problems[0][1])

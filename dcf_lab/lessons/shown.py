@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from dcf_lab.engine.cards.cards import Library
 from dcf_lab.lessons.compile import Compiled, Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.question import Question
@@ -42,25 +41,26 @@ class Reel:
             "decisions": [one for one in self._decisions if start <= one["at"] <= last],
             "nodes": [],
             "here": 0,
+            "game": self.part.manual.NAME,
             "players": self.part.line.game.table.rules.players,
         }
 
 
-def step_facts(shown: Shown, cards: Library) -> dict[str, Any]:
+def step_facts(part: Part, shown: Shown) -> dict[str, Any]:
     """What is said and shown before a question is answered."""
     step = shown.step
-    return {"say": prose_parts(step.say, cards), "look": list(step.look)}
+    return {"say": prose_parts(step.say, part.cards), "look": list(step.look)}
 
 
-def after_facts(shown: Shown, cards: Library) -> dict[str, Any]:
+def after_facts(part: Part, shown: Shown) -> dict[str, Any]:
     """What is told afterwards."""
-    return {"then": prose_parts(shown.step.then, cards), "panel": shown.step.panel}
+    return {"then": prose_parts(shown.step.then, part.cards), "panel": shown.step.panel}
 
 
-def secret_facts(part: Part, question: Question, cards: Library) -> dict[str, Any]:
+def secret_facts(part: Part, question: Question) -> dict[str, Any]:
     """The answer to a question, each sentence of the explanation with the moment that it tells of."""
     secret = question.secret()
-    book = part.line.scenario.manual.rules()
+    book = part.manual.rules()
     for line in secret["lines"]:
         line["moment"] = part.film.moment(line.pop("event") + 1)
     rules = {rule for reason in secret["reasons"].values() for rule in reason["rules"]} | set(secret["about"])

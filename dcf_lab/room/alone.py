@@ -34,20 +34,21 @@ class Alone:
         shown = self._allowed(person, chapter, step)
         if (chapter, step) == (room.chapter, room.step) and room.pace != OWN:
             return {**room.room("phone", room.people[person]), "show": "visit"}
-        question, reel = shown.question, room.reels[id(room.lesson.parts[chapter])]
+        part = room.lesson.parts[chapter]
+        question, reel = shown.question, room.reels[id(part)]
         asking = room.asking_alone(question, person)
         moment = shown.end if asking == REVEALED else shown.start
         found = {
             **room.state(), "show": "visit", "chapter": chapter, "step": step, "moment": moment, "asking": asking, "ballot": 1,
-            "since": shown.start, "twin": False, **step_facts(shown, room.cards),
+            "since": shown.start, "twin": False, **step_facts(part, shown),
             "film": {"chapter": chapter, **reel.until(moment, 0, asking == REVEALED)},
             "ask": question.open() if question and asking in (OPEN, REVEALED) else None, "then": None, "revealed": None,
             "you": room.you(room.people[person], question, 2),
         }  # fmt: skip
         if asking == REVEALED:
-            found |= after_facts(shown, room.cards)
+            found |= after_facts(part, shown)
         if question is not None and asking == REVEALED:
-            found["revealed"] = room.told(room.lesson.parts[chapter], question)
+            found["revealed"] = room.told(part, question)
         return found
 
     def _allowed(self, person: str, chapter: Any, step: Any) -> Shown:
@@ -123,7 +124,7 @@ class Alone:
             asked, right = asked + 1, right + scored
             for rule in question.about:
                 (good if scored else again)[rule] += 1
-        book = room.lesson.lesson.scenario.manual.rules()
+        book = room.lesson.rules
         return {
             "show": "mine",
             "asked": asked,
@@ -148,5 +149,5 @@ class Alone:
         asked = [one for one in room.lesson.questions_and_twins() if set(one[1].about) & set(rules) and one[1].right]
         for part, question in sorted(asked, key=lambda one: "twin" not in one[1].id)[:MOST_PRACTICE]:
             shown = next(shown for shown in part.steps if shown.question is question)
-            secret = secret_facts(part, question, room.cards)
-            yield {"ask": question.open(), "secret": secret, **step_facts(shown, room.cards)}
+            secret = secret_facts(part, question)
+            yield {"game": part.manual.NAME, "ask": question.open(), "secret": secret, **step_facts(part, shown)}

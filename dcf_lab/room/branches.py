@@ -29,11 +29,12 @@ class Branch:
         self.explore = Explore()
         self.explore.seat = part.chapter.seat
         self.explore.show(replayed(part.line).line)
+        self.game = part.manual.NAME
         self.moment = 0  # of the branch, which is looked at
 
     def begin(self) -> dict[str, Any]:
         """The film up to where the branch leaves the lesson."""
-        return {"show": "branch", "film": self.explore.news(), **self.stand(self.explore.length)}
+        return {"show": "branch", "film": {**self.explore.news(), "game": self.game}, **self.stand(self.explore.length)}
 
     def stand(self, moment: int) -> dict[str, Any]:
         """Look at another moment of the branch."""
@@ -48,7 +49,7 @@ class Branch:
         reel = film.reel(table, explore.stated.on_the_way(line, explore.seat))
         Causes().take(reel, table)
         told = {"nodes": [], "here": explore.here, "decisions": decisions(line, film, explore.places)}
-        return {"film": {**reel, **told}, "moment": self.moment}
+        return {"film": {**reel, **told, "game": self.game}, "moment": self.moment}
 
     def do(self, deed: Any) -> dict[str, Any]:
         """Answer, go somewhere in the tree, or ask what is refused."""

@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from dcf_lab.analysis.series import Series
-from dcf_lab.engine.cards.cards import Library
 from dcf_lab.lessons.compile import Part, Shown
 from dcf_lab.lessons.file import prose_parts
 from dcf_lab.lessons.question import Question
 from dcf_lab.lessons.shown import secret_facts
 from dcf_lab.room.material import LESSON, Material, Prose, graph_of, last_of_films
-from dcf_lab.room.pages import facts
+from dcf_lab.room.pages import facts_of
 from dcf_lab.room.practice import Practice, practice
 from dcf_lab.room.results import Results
 
@@ -40,22 +39,27 @@ def live(given: Material, notes: bool = False, small: bool = False, results: Res
         "summary": scenario.summary, "films": films, "chapters": chapters, "practice": [],
         "repeat": results.to_repeat() if results is not None else [],
     }  # fmt: skip
-    everything = json.loads(facts(scenario))
-    needed = _needed(given, everything)
+    everything = {game: json.loads(json.dumps(facts_of(one.cards))) for game, one in given.lesson.games.items()}
+    needed = {game: _needed(given, all_of_it) for game, all_of_it in everything.items()}
     _add_practice(told, needed, given, everything)
-    cards = needed["cards"]
-    needed["cards"] = {"ids": list(cards), **usual(list(cards.values()))}
-    needed["game"]["board"]["zones"] = usual(needed["game"]["board"]["zones"])
-    return told | {"facts": needed | {"title": scenario.title}}
+    for one in needed.values():
+        one["cards"] = {"ids": list(one["cards"]), **usual(list(one["cards"].values()))}
+        one["game"]["board"]["zones"] = usual(one["game"]["board"]["zones"])
+    first, *others = needed.values()
+    return told | {"facts": first | {"title": scenario.title, "others": {one["game"]["id"]: one for one in others}}}
 
 
 # films
 
 
 def _film(part: Part, small: bool) -> dict[str, Any]:
-    players = list(part.line.game.table.rules.players)
-    told = {"events": usual(_events(part)), "totals": _totals(part), "players": players}
+    told = {"events": usual(_events(part)), "totals": _totals(part), **_game(part)}
     return told if small else told | {"figures": _figures(part)}
+
+
+def _game(part: Part) -> dict[str, Any]:
+    """Which game a film is of, and who plays it."""
+    return {"game": part.manual.NAME, "players": list(part.line.game.table.rules.players)}
 
 
 def _events(part: Part) -> list[dict[str, Any]]:
@@ -118,31 +122,34 @@ def _figures(part: Part) -> list[dict[str, Any]]:
 def _step(given: Material, part: Part, shown: Shown, notes: bool, results: Results | None) -> dict[str, Any]:
     step = shown.step
     said = {
-        "say": given.prose(step.say), "look": list(step.look), "then": given.prose(step.then), "panel": step.panel,
-        "notes": given.prose(step.notes) if notes else [], "holds": given.holds(shown),
+        "say": given.prose(part, step.say), "look": list(step.look), "then": given.prose(part, step.then), "panel": step.panel,
+        "notes": given.prose(part, step.notes) if notes else [], "holds": given.holds(shown),
     }  # fmt: skip
     told = {"from": shown.start, "to": shown.end, **{word: value for word, value in said.items() if value}}
     if shown.question is not None:
-        told |= {"ask": shown.question.open(), "secret": _secret(part, shown.question, given.scenario.cards)}
+        told |= {"ask": shown.question.open(), "secret": _secret(part, shown.question)}
         if results is not None:
             told["secret"]["counts"] = results.counts(shown.question)
     return told
 
 
-def _secret(part: Part, question: Question, cards: Library) -> dict[str, Any]:
+def _secret(part: Part, question: Question) -> dict[str, Any]:
     """The answer; rules stand once for all, among the facts."""
-    secret = secret_facts(part, question, cards)
+    secret = secret_facts(part, question)
     return secret | {"rules": list(secret["rules"])}
 
 
 # practice
 
 
-def _add_practice(told: dict[str, Any], needed: dict[str, Any], given: Material, everything: Mapping[str, Any]) -> None:
+def _add_practice(
+    told: dict[str, Any], needed_of: dict[str, dict[str, Any]], given: Material, everything_of: Mapping[str, Any]
+) -> None:
     """As many questions as there is room for, with the cards and rules that they need besides."""
     left = PRACTICE_ROOM
     for one in practice(given.lesson) if given.kind == LESSON else ():
         item = _practised(one, f"practice {len(told['practice'])}")
+        needed, everything = needed_of[one.part.manual.NAME], everything_of[one.part.manual.NAME]
         cards, rules = _table_cards(one.part, one.shown, item["say"]), set(item["secret"]["rules"])
         more = {
             "cards": {card: everything["cards"][card] for card in cards if card in everything["cards"]},
@@ -161,7 +168,6 @@ def _practised(one: Practice, name: str) -> dict[str, Any]:
     """A question with the table as it is at that moment: a film of one event."""
     part, shown, asked = one.part, one.shown, one.shown.question
     assert asked is not None
-    cards = part.line.scenario.cards
     books: dict[tuple[str, str], Any] = {}
     for event in part.reel["events"][: shown.start]:
         books |= {(book, key): value for book, key, value in event["set"]}
@@ -170,13 +176,13 @@ def _practised(one: Practice, name: str) -> dict[str, Any]:
         "kind": "set", "text": "The table is set.", "rules": [], "causes": [], "sum": [], "depth": "stage", "lines": [],
         "set": kept, "at": [0] * 4, "edges": [[]] * 4, "since": [0] * 3,
     }  # fmt: skip
-    secret = _secret(part, asked, cards)
+    secret = _secret(part, asked)
     secret["lines"] = [{"text": line["text"]} for line in secret["lines"]]
     return {
         "title": one.title, "practises": one.rules, "from": 1, "to": 1,
-        "say": prose_parts(shown.step.say, cards), "look": list(shown.step.look),
+        "say": prose_parts(shown.step.say, part.cards), "look": list(shown.step.look),
         "ask": asked.open() | {"id": name}, "secret": secret,
-        "film": {"events": usual([event]), "totals": [], "players": list(part.line.game.table.rules.players)},
+        "film": {"events": usual([event]), "totals": [], **_game(part)},
     }  # fmt: skip
 
 
@@ -184,19 +190,21 @@ def _practised(one: Practice, name: str) -> dict[str, Any]:
 
 
 def _needed(given: Material, everything: Mapping[str, Any]) -> dict[str, Any]:
-    """The game, and the cards and rules that this handout speaks of."""
+    """A game, and its cards and rules that this handout speaks of."""
     cards: set[str] = set()
     rules: set[str] = set()
-    for part in given.lesson.parts:
+    game = everything["game"]["id"]
+    for part in (one for one in given.lesson.parts if game == one.manual.NAME):
         for event in part.reel["events"]:
             missed = [miss for word in ("near", "refused") for miss in event.get(word, ())]
             rules |= {*event["rules"], *(clause[0] for miss in missed for clause in miss["clauses"])}
         for shown in part.steps:
-            prose = [*given.prose(shown.step.say), *given.prose(shown.step.then), *given.prose(shown.step.notes)]
+            step = shown.step
+            prose = [piece for text in (step.say, step.then, step.notes) for piece in given.prose(part, text)]
             cards |= _table_cards(part, shown, prose)
             rules |= {piece["rule"] for line in prose for piece in line if "rule" in piece}
             if shown.question is not None:
-                rules |= set(secret_facts(part, shown.question, given.scenario.cards)["rules"])
+                rules |= set(secret_facts(part, shown.question)["rules"])
     cards |= {everything["cards"][card]["of"] for card in cards if card in everything["cards"]}
     return {
         "game": {word: value for word, value in everything["game"].items() if word not in LEFT_OUT_OF_GAME},
@@ -208,7 +216,7 @@ def _needed(given: Material, everything: Mapping[str, Any]) -> dict[str, Any]:
 
 def _table_cards(part: Part, shown: Shown, prose: Prose) -> set[str]:
     """The printed cards on the table before and after a step, and those that it shows, names or asks about."""
-    library = part.line.scenario.cards
+    library = part.cards
     found = {card for game in (part.line.root.game, shown.at.game) for zone in game.table.zones.values() for card in zone}
     found |= {*shown.step.look, *(option.card for option in (shown.question.options if shown.question else ()))}
     found |= {piece["card"] for line in prose for piece in line if "card" in piece}

@@ -36,10 +36,10 @@ class Material:
     def scenario(self) -> Scenario:
         return self.lesson.lesson.scenario
 
-    def prose(self, text: str) -> Prose:
+    def prose(self, part: Part, text: str) -> Prose:
         """A text as paragraphs; only a lesson names cards and rules in its own."""
         if self.kind == LESSON:
-            return prose_parts(text, self.scenario.cards)
+            return prose_parts(text, part.cards)
         return [[{"text": paragraph}] for paragraph in text.split("\n\n") if paragraph]
 
     def holds(self, shown: Shown) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 import segno
 
+from dcf_lab.engine.cards.cards import Library
+from dcf_lab.games import manual_of
 from dcf_lab.lab.facts import card_facts, game_facts, rule_facts, ruling_facts
 from dcf_lab.lab.widget import joined, plotly, style
-from dcf_lab.scenario.file import Scenario
+from dcf_lab.lessons.compile import Compiled
 
 FUNCTION = re.compile(r"^(?:async )?function\*? (\w+)\(.*?^}\n", re.M | re.S)
 TITLES = {"phone": "Workshop", "screen": "Workshop: the screen", "desk": "Workshop: the desk", "remote": "Workshop: remote"}
@@ -81,14 +83,19 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
             at = found.end()
 
 
-def facts(scenario: Scenario) -> str:
-    """What a page must know of the game, whatever is taught: all cards and all rules, so that a selection tells nothing."""
-    game = scenario.manual.NAME
-    told = {
-        "game": game_facts(game), "cards": card_facts(scenario.cards), "rules": rule_facts(game),
-        "rulings": ruling_facts(game), "players": list(scenario.manual.PLAYERS),
+def facts(lesson: Compiled) -> dict[str, Any]:
+    """What a page must know of the lesson's game, and among `others` of each other game that it has chapters of."""
+    first, *others = lesson.games.values()
+    return {**facts_of(first.cards), "others": {one.manual.NAME: facts_of(one.cards) for one in others}}
+
+
+def facts_of(cards: Library) -> dict[str, Any]:
+    """What a page must know of a game, whatever is taught: all cards and all rules, so that a selection tells nothing."""
+    book = manual_of(cards)
+    return {
+        "game": game_facts(book.NAME), "cards": card_facts(cards), "rules": rule_facts(book.NAME),
+        "rulings": ruling_facts(book.NAME), "players": list(book.PLAYERS),
     }  # fmt: skip
-    return json.dumps(told, separators=(",", ":"))
 
 
 def picture(text: str) -> bytes:

@@ -34,7 +34,7 @@ class Paper:
     notes: bool = False
     results: Results | None = None
     drawn: bool = False  # all timelines, because the live part has nothing else to draw them with
-    _cards: set[str] = field(default_factory=set)
+    _cards: set[tuple[str, str]] = field(default_factory=set)
     _board: tuple[Any, int, str] = (None, -1, "")
 
     def html(self) -> tuple[str, str]:
@@ -68,11 +68,11 @@ class Paper:
             yield from self._played(part, shown)
             return
         step, asked = shown.step, shown.question
-        yield f'<section class="step"><h3 class="number">{number}</h3><div class="told">{self._prose(step.say)}</div>'
+        yield f'<section class="step"><h3 class="number">{number}</h3><div class="told">{self._prose(part, step.say)}</div>'
         if self.notes and step.notes:
-            yield f'<div class="notes"><b>Notes</b>{self._prose(step.notes)}</div>'
+            yield f'<div class="notes"><b>Notes</b>{self._prose(part, step.notes)}</div>'
         yield self._board_at(part, shown.start if asked is not None else shown.end, number)  # as the pages show it
-        yield self._look(shown)
+        yield self._look(part, shown)
         if asked is not None:
             yield _asked(asked, number)
         if asked is None or self.answers == BESIDE:
@@ -88,7 +88,7 @@ class Paper:
             return
         else:
             yield '<section class="step">'
-        yield f'<div class="told">{self._prose(shown.step.say)}</div>'
+        yield f'<div class="told">{self._prose(part, shown.step.say)}</div>'
         if not solution:
             yield self._board_at(part, shown.start, "")
             if self.given.kind == PUZZLE:
@@ -107,12 +107,12 @@ class Paper:
         self._board = (part.line, moment, number)
         return f'<div class="table">{display(table_at(part, moment))}</div>'
 
-    def _look(self, shown: Shown) -> str:
+    def _look(self, part: Part, shown: Shown) -> str:
         """The cards that one must have read, each where it is needed first."""
-        library, board = self.given.scenario.cards, self.given.scenario.manual.BOARD
+        library, board, game = part.cards, part.manual.BOARD, part.manual.NAME
         new = [library[card] if card in library else library.printed[card] for card in shown.step.look]
-        new = [card for card in new if card.id not in self._cards]
-        self._cards |= {card.id for card in new}
+        new = [card for card in new if (game, card.id) not in self._cards]
+        self._cards |= {(game, card.id) for card in new}
         told = []
         for card in new:
             values = ", ".join(f"{value.name} {card.values[value.what]}" for value in board.values if value.what in card.values)
@@ -123,7 +123,7 @@ class Paper:
         return f'<ul class="cards">{"".join(told)}</ul>' if told else ""
 
     def _after(self, part: Part, shown: Shown) -> str:
-        return self._prose(shown.step.then) + (self._graph(part, shown) if shown.step.panel == "causes" else "")
+        return self._prose(part, shown.step.then) + (self._graph(part, shown) if shown.step.panel == "causes" else "")
 
     def _graph(self, part: Part, shown: Shown) -> str:
         """What caused what in a step."""
@@ -133,8 +133,8 @@ class Paper:
         drawn = UNSEEN.sub("", picture(graph, MOST_DRAWN, depth="effect"))
         return f'<figure class="graph"><figcaption>What caused what</figcaption>{drawn}</figure>' if len(graph) else ""
 
-    def _prose(self, text: str) -> str:
-        return _html(self.given.prose(text), self.given.scenario.manual.rules())
+    def _prose(self, part: Part, text: str) -> str:
+        return _html(self.given.prose(part, text), part.manual.rules())
 
     # answers
 
@@ -166,7 +166,7 @@ class Paper:
         return "".join(told)
 
     def _rules(self) -> Iterator[str]:
-        book = self.given.scenario.manual.rules()
+        book = self.given.lesson.rules
         asked = self.given.lesson.questions
         cited = dict.fromkeys(rule for question in asked for rule in question.about)
         if not asked and (self.given.kind != PUZZLE or self.answers != NONE):

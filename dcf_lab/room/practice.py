@@ -38,7 +38,7 @@ def practice(lesson: Compiled) -> Iterator[Practice]:
         (f"{title}: the same with other cards", twin, twin.steps[0])
         for part in lesson.parts for shown in part.steps for twin in shown.twins
     ]  # fmt: skip
-    found += _of_library(lesson.lesson.scenario)
+    found += [one for game in lesson.games for one in _of_library(game, lesson)]
     asked = [_rules_of(shown) for _, _, shown in found]
     covered = {rule for about, _ in asked for rule in about}
     serves = [tuple(rule for rule in rules if rule in about or (rule in told and rule not in covered)) for about, told in asked]
@@ -59,13 +59,13 @@ def _rules_of(shown: Shown) -> tuple[set[str], set[str]]:
     return set(question.about), told | {rule for reason in question.reasons.values() for rule in reason.rules}
 
 
-def _of_library(own: Scenario) -> Iterator[tuple[str, Part, Shown]]:
-    """What other lessons of the same game ask of a table that can be shown without the story before it."""
-    for file in _lessons(own):
+def _of_library(game: str, own: Compiled) -> Iterator[tuple[str, Part, Shown]]:
+    """What other lessons of a game ask of a table of this game that can be shown without the story before it."""
+    for file in _lessons(game, own.lesson.scenario):
         other = _compiled(file, file.stat().st_mtime_ns)
         if other is None:
             continue
-        for part in other.parts:
+        for part in (one for one in other.parts if game == one.manual.NAME):
             for shown in part.steps:
                 asked = shown.question
                 if asked is not None and asked.right and (shown.step.do or asked.kind in OF_THE_PRESENT):
@@ -81,8 +81,7 @@ def _compiled(file: Path, _changed: int) -> Compiled | None:
         return None
 
 
-def _lessons(own: Scenario) -> list[Path]:
-    game = own.manual.NAME
+def _lessons(game: str, own: Scenario) -> list[Path]:
     folders = [folder for folder in (scenarios_folder() / game, scenarios_of(game)) if folder is not None]
     files = [file for folder in folders for file in sorted(folder.glob("lessons/*.toml"))]
     return [file for file in files if file.read_text(encoding="utf-8") != own.text]

@@ -112,7 +112,7 @@ class Results:
 
     def by_rule(self) -> list[dict[str, Any]]:
         """How each rule fared, those first that were most often mistaken for certain."""
-        book = self.lesson.lesson.scenario.manual.rules()
+        book = self.lesson.rules
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         for one in self._counted:
             if one.right is None:

@@ -54,7 +54,7 @@ class Hall:
         self.comers = Bucket(*NEW_AT_ONCE)
         self.alone = Alone(room)
         self.open = 0  # sockets
-        self.facts = facts(room.lesson.lesson.scenario)
+        self.facts = json.dumps(facts(room.lesson), separators=(",", ":"))
         self.join: dict[str, str] = {}  # how to come in: address, code, url, wifi
         self.ended = asyncio.Event()
         self.dirty = False  # has anything changed that the desk wants to know?

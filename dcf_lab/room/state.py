@@ -68,7 +68,6 @@ class Room:
     ) -> None:
         self.lesson, self.store, self.clock = lesson, store, clock
         self.code, self.key_hash, self.opened = kept.code, kept.key_hash, kept.opened
-        self.cards = lesson.lesson.scenario.cards
         twins = [twin for part in lesson.parts for shown in part.steps for twin in shown.twins]
         self.reels = {id(part): Reel(part) for part in (*lesson.parts, *twins)}
         for part in (*lesson.parts, *twins):
@@ -161,12 +160,12 @@ class Room:
             "here": self.present, "black": self.black, "pace": self.pace, "door": self.door, "lobby": self.lobby,
             "look_around": self.may_look, "trying": self.branch is not None, "since": shown.start, "twin": self.twin >= 0,
             "handout": self.told_all,
-            "predicted": sum(self.counts(question.id, self.ballot).values()) if question else 0, **step_facts(shown, self.cards),
+            "predicted": sum(self.counts(question.id, self.ballot).values()) if question else 0, **step_facts(self.part, shown),
         }  # fmt: skip
         if question is not None and self.asking != HIDDEN:
             found["ask"] = question.open()
         if self.asking == REVEALED:
-            found |= after_facts(shown, self.cards)
+            found |= after_facts(self.part, shown)
         return found
 
     @property
@@ -194,7 +193,7 @@ class Room:
             "rev": self.rev,
             "q": question.id,
             "counts": counts,
-            **secret_facts(part, question, self.cards),
+            **secret_facts(part, question),
         }
 
     def room(self, role: str, person: Person | None = None) -> dict[str, Any]:
@@ -225,9 +224,9 @@ class Room:
         """What only the presenter sees: notes, what comes next, the answer, who is here."""
         question, shown = self.question, self.shown
         return {
-            "notes": prose_parts(shown.step.notes, self.cards),
+            "notes": prose_parts(shown.step.notes, self.part.cards),
             "next": self._next_words(),
-            "secret": secret_facts(self.part, question, self.cards) if question else None,
+            "secret": secret_facts(self.part, question) if question else None,
             "twins": max(0, len(self._in_lesson.twins) - self.twin - 1),  # that have not been asked
             "exploring": self.look,
             "minutes": self.lesson.lesson.minutes,
@@ -266,13 +265,13 @@ class Room:
 
     def _next_words(self) -> str:
         parts = self.lesson.parts
-        steps = self.lesson.parts[self.chapter].steps
+        steps = parts[self.chapter].steps
         if self.step + 1 < len(steps):
             shown = steps[self.step + 1]
             return (
                 shown.question.text
                 if shown.question
-                else "".join(piece["text"] for one in prose_parts(shown.step.say, self.cards)[:1] for piece in one)
+                else "".join(piece["text"] for one in prose_parts(shown.step.say, parts[self.chapter].cards)[:1] for piece in one)
             )
         return parts[self.chapter + 1].chapter.title if self.chapter + 1 < len(parts) else ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dcf_lab.games import Manual
+from dcf_lab.games import Manual, names
 from dcf_lab.scenario.goal import goal_schema
 
 MAX_CHAPTERS = 20
@@ -31,11 +31,23 @@ KINDS: Mapping[str, str] = {
 
 
 def chapter_schema(manual: Manual, readings: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
-    """The form of `[[chapter]]`."""
+    """The form of `[[chapter]]`; a chapter that says its `game` may be of another, whose own form is looked at besides."""
+    own, other = one_chapter(manual, readings, expect), one_chapter(None, _TEXTS_BY_NAME, expect)
+    items = {"if": {"type": "object", "required": ["game"]}, "then": other, "else": own}
+    return {"type": "array", "items": items, "maxItems": MAX_CHAPTERS}
+
+
+_TEXTS_BY_NAME = {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+def one_chapter(manual: Manual | None, readings: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    """The form of a chapter of a game, or of one of any game: then its rules, seats and goals may be called anything."""
     prose = {"type": "string", "maxLength": MAX_PROSE}
     text = {"type": "string", "maxLength": 400}
     texts = {"type": "array", "items": text, "maxItems": MAX_OPTIONS}
-    goal = {**goal_schema(manual), "required": []}
+    goal = {**goal_schema(manual), "required": []} if manual is not None else {"type": "object"}
+    rule = {"type": "string", "enum": list(manual.rules())} if manual is not None else text
+    seat = {"type": "string", "enum": list(manual.PLAYERS)} if manual is not None else text
     value: dict[str, Any] = {kind: {**text, "description": what} for kind, what in KINDS.items()}
     value["answers"] = {"oneOf": [{"type": "string", "enum": ["any"]}, texts], "description": KINDS["answers"]}
     value["order"] = {**texts, "description": KINDS["order"]}
@@ -43,7 +55,7 @@ def chapter_schema(manual: Manual, readings: Mapping[str, Any], expect: Mapping[
     number_or_text = [{"type": "integer"}, text, texts]
     ask = _table(
         **value,
-        text=prose, about={"type": "array", "items": {"type": "string", "enum": list(manual.rules())}, "maxItems": MAX_OPTIONS},
+        text=prose, about={"type": "array", "items": rule, "maxItems": MAX_OPTIONS},
         right={"oneOf": number_or_text}, wrong={"type": "object", "additionalProperties": prose},
         choices={"type": "boolean"}, sure={"type": "boolean"}, by={"type": "string", "enum": ["time", "cause"]},
         because=text, **{"try": {"type": "array", "items": text, "maxItems": 60}},
@@ -54,11 +66,11 @@ def chapter_schema(manual: Manual, readings: Mapping[str, Any], expect: Mapping[
         twins={"type": "object", "additionalProperties": texts},
     )  # fmt: skip
     chapter = _table(
-        title=text, scenario=text, rulings=readings, seat={"type": "string", "enum": list(manual.PLAYERS)},
+        title=text, game={"type": "string", "enum": names()}, scenario=text, rulings=readings, seat=seat,
         step={"type": "array", "items": step, "maxItems": MAX_LESSON_STEPS}, **{"continue": {"type": "boolean"}},
     )  # fmt: skip
     chapter["required"] = ["title", "step"]
-    return {"type": "array", "items": chapter, "maxItems": MAX_CHAPTERS}
+    return chapter
 
 
 def _table(**properties: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from dcf_lab.games import Manual, UnknownGame, manual, manual_of, names
 from dcf_lab.scenario.expect import ExpectationError, Refused, expectation
 from dcf_lab.scenario.goal import Goal, goal_problems, make_goal
 from dcf_lab.scenario.lines import line_in, line_numbers, line_of
-from dcf_lab.scenario.schema import MAX_PACKS, POSITION, problems, schema
+from dcf_lab.scenario.schema import MAX_PACKS, POSITION, chapter_form, problems, schema
 
 MAX_FILE = 200_000
 MAX_PROBLEMS = 10
@@ -189,6 +189,10 @@ def seating_of(data: Mapping[str, Any], game: Manual) -> str:
 def schema_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PROBLEMS) -> list[Problem]:
     """Where a scenario's data are not of the form that a scenario has: the place, as a path of keys, and a sentence."""
     found = list(islice(problems(data, schema(cards), ()), most))
+    for path, chapter in _with_a_game(data):
+        wrong = {path for path, _ in found}
+        form = problems(chapter, chapter_form(manual(chapter["game"])), path)
+        found += islice((one for one in form if not _below(one[0], wrong)), most - len(found))
     if "shows" in data and "holds_back" in data:
         found.append((("holds_back",), "a scene either shows a card or holds one back, not both"))
     game = manual_of(cards)
@@ -205,6 +209,14 @@ def schema_problems(data: Mapping[str, Any], cards: Library, most: int = MAX_PRO
         wrong = {path for path, _ in found}
         found += islice((one for one in _slips(data, cards) if not _below(one[0], wrong)), most - len(found))
     return found[:most]
+
+
+def _with_a_game(data: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Mapping[str, Any]]]:
+    """The chapters that say their game, which may be another than the file's."""
+    chapters = data.get("chapter")
+    for n, chapter in enumerate(chapters if isinstance(chapters, list) else ()):
+        if isinstance(chapter, dict) and chapter.get("game") in names():
+            yield ("chapter", n), chapter
 
 
 def _below(path: tuple[Any, ...], wrong: set[tuple[Any, ...]]) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.games import manual_of, names
-from dcf_lab.scenario.chapter import chapter_schema
+from dcf_lab.games import Manual, manual_of, names
+from dcf_lab.scenario.chapter import chapter_schema, one_chapter
 from dcf_lab.scenario.expect import MAX_EXPECTATION
 from dcf_lab.scenario.goal import goal_schema
 
@@ -45,6 +45,11 @@ EXPECT = (
     "by X, to Y, amount N, with N parts, with part N NAME [of CARD], [exactly] under RULE, RULE, saying [exactly] 'WORDS', "
     "caused by|triggered by|chosen by|modified by|paid by|replacing|prevented by|because of EVENT, each also with not in front."
 )
+_EXPECT = {
+    "type": "array",
+    "items": {"type": "string", "maxLength": MAX_EXPECTATION, "description": EXPECT},
+    "maxItems": MAX_EXPECTATIONS,
+}
 
 
 def schema(cards: Library) -> dict[str, Any]:
@@ -70,14 +75,9 @@ def schema(cards: Library) -> dict[str, Any]:
             {"type": "array", "items": refused, "maxItems": MAX_EXPECTATIONS},
         ],
     }
-    expect = {"type": "array", "items": {**text, "description": EXPECT}, "maxItems": MAX_EXPECTATIONS}
-    step = table(do=_TEXTS, expect=expect, refuse=refuse)
+    step = table(do=_TEXTS, expect=_EXPECT, refuse=refuse)
     script = {"type": "array", "items": step, "maxItems": MAX_STEPS}
-    readings = {
-        "type": "object",
-        "properties": {key: {"type": "string", "enum": list(r.readings)} for key, r in manual.rulings().items()},
-        "additionalProperties": False,
-    }
+    readings = _readings(manual)
     whole = table(
         title={"type": "string"}, game={"type": "string", "enum": names()}, summary={"type": "string"}, source={"type": "string"},
         tags=_TEXTS, start={"type": "string", "enum": [POSITION, *manual.STARTS]},
@@ -88,7 +88,7 @@ def schema(cards: Library) -> dict[str, Any]:
         rulings=readings, table=manual.BOARD.schema(cards, manual.PLAYERS), script=script,
         variant={"type": "array", "items": table(name={"type": "string"}, rulings=readings, script=script), "maxItems": 50},
         goal={"oneOf": [{"type": "string"}, goal_schema(manual)]}, point={"type": "string"}, certificate=CERTIFICATE,
-        chapter=chapter_schema(manual, readings, expect), minutes={"type": "integer", "minimum": 1, "maximum": 300},
+        chapter=chapter_schema(manual, readings, _EXPECT), minutes={"type": "integer", "minimum": 1, "maximum": 300},
     )  # fmt: skip
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -98,12 +98,27 @@ def schema(cards: Library) -> dict[str, Any]:
     }
 
 
+def chapter_form(manual: Manual) -> dict[str, Any]:
+    """The form of a chapter of a game, for a lesson whose file is of another."""
+    return one_chapter(manual, _readings(manual), _EXPECT)
+
+
+def _readings(manual: Manual) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {key: {"type": "string", "enum": list(r.readings)} for key, r in manual.rulings().items()},
+        "additionalProperties": False,
+    }
+
+
 _PYTHON = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
 
 
 def problems(value: Any, rule: Mapping[str, Any], path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
     """Every place where a value breaks the schema, with a sentence."""
     name = ".".join(str(p) for p in path) or "the file"
+    if "if" in rule:
+        rule = rule["then" if isinstance(value, dict) and all(key in value for key in rule["if"]["required"]) else "else"]
     if "oneOf" in rule:
         fitting = [one for one in rule["oneOf"] if isinstance(value, _PYTHON[one["type"]])]
         if fitting:

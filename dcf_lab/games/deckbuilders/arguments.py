@@ -15,8 +15,10 @@ GROUPS: dict[str, Group] = {
     "player": lambda table, names: clockwise(table, names.get("you") or table.facts["turn"]),
 }
 AREAS = {
-    "hand": ("hand",), "deck": ("deck",), "discard": ("discard",), "hand or discard": ("hand", "discard"), "deck or discard": ("deck", "discard"), "played": ("played",),
-    "locations": ("locations",), "kept": ("kept",), "line-up": (), "destroyed": (), "stack": (), "weaknesses": (), "supply": (), "main deck": (), "played this turn": (),
+    "hand": ("hand",), "deck": ("deck",), "discard": ("discard",), "hand or discard": ("hand", "discard"),
+    "deck or discard": ("deck", "discard"), "played": ("played",), "locations": ("locations",), "kept": ("kept",),
+    "in play": ("played", "locations"), "own": ("discard", "hand", "deck", "played", "locations"),
+    "line-up": (), "destroyed": (), "stack": (), "weaknesses": (), "supply": (), "main deck": (), "played this turn": (),
 }  # fmt: skip
 
 

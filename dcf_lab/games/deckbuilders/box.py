@@ -30,8 +30,11 @@ IN_FRONT = ("character", "locations", "played")
 OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
+NEXT_TURN = "from the next turn"  # the mark of a Character's version that is not in force yet
 OUT = "out"  # the mark of a player who has been beaten for good
 USED = "used"
+DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
+HAS_TEXT = "has text"  # the mark of a card that has this turn the text of those on the character
 
 TYPES = ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")
 
@@ -53,6 +56,9 @@ class Edition:
     further: Callable[[Table, str], list[str]] | None = None  # answers of a turn that only this game has
     answer: Callable[[Table, str, str], Procedure] | None = None  # and what they do
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
+    closing: Callable[[Table], None] | None = None  # what is done before Victory Points are counted
+    unwanted: Callable[[Table, str], bool] | None = None  # a card that is taken out of the Line-Up again and replaced
+    turn_facts: tuple[str, ...] = ()  # facts that are forgotten when a turn is over
 
 
 class Cites(dict[str, tuple[str, ...]]):
@@ -82,12 +88,13 @@ class Box:
         if readings.get("card_types_base") == "B":  # a Kick is then no Super Power
             self.kinds |= {card: frozenset({"kick"}) for card in cards if self.id[card] == "kick"}
         self.also = {card: _words(cards[card].values.get("also", "")) for card in cards if cards[card].values.get("also")}
+        self.starred = frozenset(card for card in cards if cards[card].values.get("starred"))
         self.on_stack = frozenset(card for card in cards if cards[card].values.get("stack"))
         self.stays = frozenset(card for card in cards if cards[card].type == "location" or cards[card].values.get("stays"))
         self.assists = frozenset(card for card in cards if cards[card].values.get("assist"))
         self.abilities = {
             timing: _by_card(cards, timing)
-            for timing in ("play", "defense", "block", "reaction", "constant", "use", "end", "destroyed", "defeated")
+            for timing in ("play", "defense", "block", "reaction", "constant", "use", "start", "end", "destroyed", "defeated")
         }
         self.appears = _by_card(cards, "first_appearance")
         self.attacks = {card: found for card, found in self.abilities["play"].items() if any(map(_attacks, found))}
@@ -110,7 +117,7 @@ class Box:
         self.rules_of_power = {
             card: self.cites.get(f"power of {self.id[card]}") or self.cites.get("power", ()) for card in cards if self.power[card]
         }
-        self.front = {one: tuple((one, area) for area in IN_FRONT) for one in players}
+        self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
         self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
         self.decks = {
             one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
@@ -158,26 +165,34 @@ def is_a(table: Table, card: str, kind: str) -> bool:
     box = table.box
     if kind in box.kinds[card] or kind == box.id[card]:
         return True
-    return card in box.also and kind in box.also[card] and holder(table, card) is not None
+    return card in box.also and kind in box.also[card] and _has_all_types(table, card)
 
 
-def of_kind(table: Table, card: str, kind: str) -> bool:
-    """The same for what a formula may ask: 'card', 'hero', 'super power or equipment', 'not location', 'cost 2'."""
+def fits(table: Table, card: str, kind: str) -> bool:
+    """Is a card of the kind that a text names: 'card', 'hero', 'hero or villain', 'not hero', 'cost 0', 'cost <= 3'?"""
     if kind == "card" or kind in table.box.kinds[card]:
         return True
     if " or " in kind:
-        return any(of_kind(table, card, one) for one in kind.split(" or "))
+        return any(fits(table, card, one) for one in kind.split(" or "))
     if kind.startswith("not "):
         return not is_a(table, card, kind[4:])
     if kind.startswith("cost "):
-        return table.box.cost[card] == int(kind[5:])
+        cost, least = table.box.cost[card], kind.removeprefix("cost ")
+        if least.startswith("<= "):
+            return cost <= int(least[3:])
+        return cost >= int(least[3:]) if least.startswith(">= ") else cost == int(least)
     return is_a(table, card, kind)
+
+
+def _has_all_types(table: Table, card: str) -> bool:
+    """A card that has further types has them while somebody owns it, and for whoever has played it this turn."""
+    return holder(table, card) is not None or card in fact(table, "played this turn")
 
 
 def types_of(table: Table, card: str) -> frozenset[str]:
     """All types of a card; a Weakness has none."""
     box = table.box
-    more = box.also[card] if card in box.also and holder(table, card) is not None else frozenset()
+    more = box.also[card] if card in box.also and _has_all_types(table, card) else frozenset()
     return (box.kinds[card] | more) - {"weakness"}
 
 
@@ -206,27 +221,46 @@ def owned(table: Table, player: str) -> list[str]:
 
 def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
-    zones, (character, locations, played) = table.zones, table.box.front[player]
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
     heroes, places, lying = zones.get(character, ()), zones.get(locations, ()), zones.get(played, ())
     if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
         heroes = heroes[:1]
     for card in heroes:
-        if (card, FACE_DOWN) in table.marks:
+        if (card, FACE_DOWN) in table.marks or (card, NEXT_TURN) in table.marks:
             heroes = tuple(one for one in heroes if one != card)
     ever = table.facts.get("played this turn", ())
     if len(ever) > len(lying) and player == table.facts.get("turn"):
         # what a card does for the rest of the turn holds wherever the card is by now: back on a deck, on the stack
         lying += tuple(card for card in dict.fromkeys(ever) if card not in lying and card not in places)
-    return heroes + places + lying
+    if places:  # what was kept works when it is used
+        places = tuple(card for card in places if (card, DOOMED) not in table.marks or card in ever)
+    return heroes + places + lying + (lent_texts(table, player) if kept in zones else ())
+
+
+def lent_texts(table: Table, player: str) -> tuple[str, ...]:
+    """The cards whose text a played card has for this turn; they themselves are out of play."""
+    if any((card, HAS_TEXT) in table.marks for card in table.zones.get((player, "played"), ())):
+        return tuple(card for card in table.zone(player, "kept") if (card, DOOMED) in table.marks)
+    return ()
+
+
+def bearer(table: Table, card: str) -> str:
+    """The card that a text speaks of when it says 'this': the one it is printed on, or the one that has borrowed the text."""
+    if (card, DOOMED) in table.marks:
+        for player in table.rules.players:
+            if card in table.zones.get((player, "kept"), ()):
+                return next((one for one in table.zone(player, "played") if (one, HAS_TEXT) in table.marks), card)
+    return card
 
 
 def any_in_front(table: Table, player: str, cards: frozenset[str]) -> bool:
     """Is one of these cards in front of a player? Perhaps face down."""
-    zones, (character, locations, played) = table.zones, table.box.front[player]
+    zones, (character, locations, played, kept) = table.zones, table.box.front[player]
     if not (
         cards.isdisjoint(zones.get(played, ()))
         and cards.isdisjoint(zones.get(character, ()))
         and cards.isdisjoint(zones.get(locations, ()))
+        and cards.isdisjoint(zones.get(kept, ()))
     ):
         return True
     return player == table.facts.get("turn") and not cards.isdisjoint(table.facts.get("played this turn", ()))
@@ -256,6 +290,18 @@ def foes(table: Table, player: str) -> tuple[str, ...]:
 def active(table: Table) -> str | None:
     """Whose turn it is; nobody's while the table is cleaned up and Super-Villains appear."""
     return None if table.facts.get("ended") else table.facts.get("turn")
+
+
+def assisting(table: Table) -> str | None:
+    """Who is playing a card in the partner's turn, while its text is carried out."""
+    found: str | None = table.passing.get("assisting")
+    return found
+
+
+def controls(table: Table, player: str) -> str:
+    """Who chooses and attacks for a card: its player, also one who Assists, unless a ruling says otherwise (cnf_assist_choices)."""
+    helper = assisting(table)
+    return helper if helper is not None and table.ruling("cnf_assist_choices") == "A" else player
 
 
 def cites(table: Table, *words: str) -> tuple[str, ...]:

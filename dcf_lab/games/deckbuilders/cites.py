@@ -86,6 +86,8 @@ CITES: dict[str, tuple[str, ...]] = {
     "freeze": ("FEV-R035",),
     "frozen": ("FEV-R035",),
     "thaw": ("FEV-R035",),
+    "discard defense": ("DDB-R052", "CNF-R014", "CNF-R063"),
+    "show defense": ("CNF-R016", "DDB-R052"),
     # variants
     "pass to partner": ("DDB-R085",),
     "patrol": ("DDB-R088",),

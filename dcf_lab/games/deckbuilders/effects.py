@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
@@ -62,7 +62,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         if giver not in bonuses:
             continue
         for ability in bonuses[giver]:
-            known = {"this": giver, "it": card, "you": player, "card": card}
+            known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
             if ability.condition is not None and not ability.condition(table, known):
                 continue
             number = times(table, giver, ability, known)
@@ -81,6 +81,8 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
     words = ability.words
     if not words.get("once") and "every" not in ability.amounts:
         return 1
+    if _of_a_location(table, card) == "A" and active(table) != known["you"]:
+        return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
     if "every" in ability.amounts:
@@ -90,6 +92,11 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
     if given >= most:
         return 0
     return int(most - given)
+
+
+def _of_a_location(table: Table, card: str) -> str:
+    """How Locations work in other players' turns, if this is one (ruling cnf_location_off_turn)."""
+    return table.rules.readings.get("cnf_location_off_turn", "") if "location" in table.box.kinds[card] else ""
 
 
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
@@ -131,8 +138,9 @@ def _count_bonuses(table: Table, deed: Deed) -> None:
 
 def reward(table: Table, deed: Deed, moment: str) -> Procedure:
     """What a card does when it is destroyed, for the player whose effect it was, or when it is defeated on the stack."""
-    card = deed.card
-    for ability in table.box.abilities[moment].get(card, ()) if card is not None else ():
+    card, rewards = deed.card, table.box.abilities[moment]
+    texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
+    for ability in [one for text in texts for one in rewards.get(text, ())]:
         event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
@@ -191,7 +199,7 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
         event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
-            yield from run_lines(table, ability.lines, {**deed.names(), "this": card, "you": player})
+            yield from run_lines(table, ability.lines, {**deed.names(), "this": bearer(table, card), "you": player})
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
@@ -215,9 +223,11 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
-    if (turn := active(table)) is None or (turn != player and not ability.words.get("any_turn")):
+    now, words = active(table), ability.words
+    abroad = words.get("any_turn") and now is not None and _of_a_location(table, card) != "C"
+    if now != player and not abroad and not words.get("any_time"):
         yield Clause(_first(table, "own turn"), "it works in its player's own turn")
-    known = {**deed.names(), "this": card, "you": player}
+    known = {**deed.names(), "this": bearer(table, card), "you": player}
     if not times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
     if ability.condition is not None and not ability.condition(table, known):
@@ -264,7 +274,7 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
         return
     for card in in_front(table, player):
         for ability in uses.get(card, ()):
-            known = {"this": card, "you": player}
+            known = {"this": bearer(table, card), "you": player}
             if (ability.condition is None or ability.condition(table, known)) and times(table, card, ability, known):
                 yield card, ability
 
@@ -275,7 +285,7 @@ def use(table: Table, player: str, card: str, key: str) -> Procedure:
     event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
-        yield from run_lines(table, ability.lines, {"this": card, "you": player})
+        yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})
     yield from finish(table)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dcf_lab.engine.cards.cards import Language
+from dcf_lab.engine.cards.expr import Words
+from dcf_lab.engine.cards.verbs import Verb
 from dcf_lab.games.deckbuilders.verbs import VERBS
 from dcf_lab.games.deckbuilders.words import WORDS
 
@@ -15,6 +19,7 @@ _PRINTED = {
     "assist": "flag",  # it may be played in the partner's turn
     "symbol": "text",  # the Character whose symbol it carries
     "other_set": "flag",  # it belongs to another box and is only there for a mixed game
+    "filler": "flag",  # a copy that nobody lists, for who wants the printed number
 }  # fmt: skip
 _CHARACTER = {
     "cost": "number", "vp": "signed", "side": "text", "level": "number", "of_character": "text",
@@ -34,6 +39,7 @@ MOMENTS = {
     "after pass": "a card has been passed: card, player, source",
     "after destroy": "a card has been destroyed: card, player whose effect it was, source",
     "after points": "Victory Point tokens have been gained: player",
+    "after announce": "a Confrontation has been announced: card of the Character, player, target: the foe",
     "after attack": "an Attack is over: card, player who attacked, hit",
 }
 # what a constant ability speaks of
@@ -46,6 +52,7 @@ TIMINGS = {
     "reaction": frozenset(MOMENTS),
     "constant": frozenset(CONSTANTS),
     "use": frozenset({"turn"}),
+    "start": frozenset({"turn"}),
     "end": frozenset({"turn"}),
     "destroyed": frozenset({"anywhere"}),
     "defeated": frozenset({"stack"}),
@@ -60,14 +67,16 @@ ABILITY_KEYS = {
     "own": "flag",  # a constant that speaks of the card itself, wherever it lies
     "anyone": "flag",  # it waits for what any player does, not only its own
     "any_turn": "flag",  # it works in every player's turn
+    "any_time": "flag",  # it also works in nobody's turn
     "drawback": "flag",  # nobody would want it: it cannot be declined
     "optional": "flag",  # the card says 'may'
     "together": "flag",  # a First Appearance that makes players deal with each other
 }
 
 
-def language(game: str) -> Language:
+def language(game: str, verbs: Mapping[str, Verb] = VERBS, words: Words = WORDS) -> Language:
+    """The language of a game's cards, with verbs and words that only this game has."""
     return Language(
-        game, CARD_TYPES, frozenset(), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS,
+        game, CARD_TYPES, frozenset(), TIMINGS, verbs, words, COSTS, ABILITY_KEYS,
         plurals={"hero": "heroes", "equipment": "equipment", "weakness": "weaknesses"},
     )  # fmt: skip

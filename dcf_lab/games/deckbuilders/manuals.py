@@ -63,16 +63,16 @@ def _rules(
 
 
 def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tuple[Token, ...] = (), states: tuple[State, ...] = (),
-          facts: Mapping[str, Any] | None = None) -> Board:  # fmt: skip
-    """The board: the Line-Up and the stacks in the middle, everybody's cards in front of them."""
+          facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
+    """The board: the Line-Up and the stacks in the middle, everybody's cards in front of them; areas that a game has otherwise are
+    `changed`."""
     key = stack.lower().replace(" ", "_").replace("-", "_") + "s"
     stacks = (
         Zone("table", "stack", f"{stack}s", seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
              words=f"stack of {stack}s", said=key),
     ) if stack else ()  # fmt: skip
-    return Board(
-        (
-            Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up", carries=("frozen_by",) if not hands else ()),
+    zones = (
+            Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up",),
             *stacks,
             Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card", carries=("face_down",)),
             Zone("player", "locations", "In play", words="cards in play", rare=True),
@@ -87,7 +87,9 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
             Zone("table", "weaknesses", "Weaknesses", ("weakness",), drawn="pile", place="aside"),
             Zone("table", "destroyed", "Destroyed", drawn="pile", place="aside", words="pile of destroyed cards"),
             Zone("table", "set aside", "Set aside", seen="nobody", drawn="pile", place="", said=""),
-        ),
+        )  # fmt: skip
+    return Board(
+        tuple([zone._replace(**(changed or {}).get(zone.what, {})) for zone in zones]),
         tokens=(Token(("player",), "power", "Power", "⚡"), Token(("player",), "made", "Power made this turn", ""),
                 Token(("player",), "discount", "Discount on defeats", ""), *tokens),
         states=(State(FACE_UP, "face up", "game"), State("face down", "face down", "game", ("character",)),
@@ -231,6 +233,10 @@ EVENTS: dict[str, EventKind] = {
     "power gone": EventKind("{amount} Power of {by} is left over and lost.", "atom"),
     "double": EventKind("{to} doubles {by's} Power: {amount} more.", "effect"),
     "discount": EventKind("{to}: defeats cost {by} {amount} less this turn.", "effect"),
+    "discount later": EventKind("{by} keeps a discount of {amount} for the next turn.", "effect"),
+    "discount kept": EventKind("{by} has kept a discount of {amount}.", "effect"),
+    "text": EventKind("{by} has the text of {to}.", "effect"),
+    "exchange": EventKind("{by} turns {to} into {amount} Victory Points.", "effect"),
     "discount lost": EventKind("A discount of {amount} is lost: it is not {by's} turn.", "effect"),
     "spend": EventKind("{by} pays {amount} Power for {to}.", "effect"),
     "buy": EventKind(_sentence_of_taking("buys"), "action"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dcf_lab.engine.cards.verbs import run_lines
-from dcf_lab.engine.game import Procedure
+from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Key, Part
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.deckbuilders.box import Table, active, cites, fact, of_kind
+from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, Table, active, cites, fact, fits
 from dcf_lab.games.deckbuilders.effects import add_power, anybody_waits, finish, give_bonuses, later
 
 PLAYED = "played this turn"
@@ -21,7 +21,11 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     box = table.box
     gains = whose or player
     worth = box.power[card]
-    rules = box.rules_of_playing[card] if not again else cites(table, "play again")
+    rules = box.rules_of_playing[card]
+    if again:
+        rules = cites(table, "kept" if (card, DOOMED) in table.marks else "play again")
+    elif whose is not None:
+        rules = cites(table, "assist")
     event = table.log("play", by=player, to=card, rules=rules, again=again, source=source)
     if not again:
         table.unmark(card, UNSETTLED)
@@ -35,13 +39,10 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
         if counted:
             give_bonuses(table, player, card)
         if card in box.plays:
-            outer = table.passing.get("playing", 0)
-            table.passing["playing"] = outer + 1
-            known = {"this": card, "you": gains, "card": card}
-            for ability in box.plays[card]:
-                if ability.condition is None or ability.condition(table, known):
-                    yield from run_lines(table, ability.lines, dict(known))
-            table.passing["playing"] = outer
+            outer, helper = table.passing.get("playing", 0), table.passing.get("assisting")
+            table.passing["playing"], table.passing["assisting"] = outer + 1, player if whose else None
+            yield from carry_out(table, card, card, gains)
+            table.passing["playing"], table.passing["assisting"] = outer, helper
     nested = table.passing.get("playing")
     if not nested and not table.passing.get("later"):  # nothing comes before what this card sets off, and mostly that is nothing
         if not counted:
@@ -57,6 +58,31 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
         yield from finish(table)
 
 
+def carry_out(table: Table, text: str, card: str, player: str) -> Procedure:
+    """Do what is printed on a card for one that is played: itself, or one that has its text."""
+    known = {"this": card, "you": player, "card": card}
+    for ability in table.box.plays.get(text, ()):
+        if ability.condition is None or ability.condition(table, known):
+            yield from run_lines(table, ability.lines, dict(known))
+
+
+def have_texts(table: Table, card: str, player: str) -> Procedure:
+    """A played card has for this turn the text of every card on the character, in an order that its player picks."""
+    table.mark(card, HAS_TEXT, "turn")
+    left = [one for one in table.zone(player, "kept") if (one, DOOMED) in table.marks]
+    while left:
+        text = left[0]
+        if len(left) > 1:
+            answer = yield Choice(player, "Whose text next", [f"text {one}" for one in left], rules=cites(table, "has text"))
+            text = answer.removeprefix("text ")
+        left.remove(text)
+        event = table.log("text", by=card, to=text, rules=cites(table, "has text"))
+        with table.because(event):
+            if worth := table.box.power[text]:
+                add_power(table, player, worth, [Part(worth, "printed", text)])
+            yield from carry_out(table, text, card, player)
+
+
 # what has been played this turn
 
 
@@ -70,11 +96,11 @@ def times_played(table: Table, player: str, kind: str) -> int:
     cards = played(table, player)
     if table.rules.readings.get("replay_counts") == "B":
         cards = tuple(dict.fromkeys(cards))
-    return sum(of_kind(table, card, kind) for card in cards)
+    return sum(fits(table, card, kind) for card in cards)
 
 
 def different_played(table: Table, player: str, kind: str, least: int = 0) -> int:
     """How many differently named cards of a kind, of at least some cost, a player has played this turn."""
     box = table.box
     found = [card for card in played(table, player) if box.cost[card] >= least]
-    return len({box.name[card] for card in found if of_kind(table, card, kind)})
+    return len({box.name[card] for card in found if fits(table, card, kind)})

@@ -41,6 +41,8 @@ def lay(table: Table, stack: int = STANDARD_STACK) -> None:
                 table.bring(card, (table.rules.players[whose], "deck"))
         elif cards[card].type == CHARACTER or cards[card].values.get("other_set"):
             continue
+        elif cards[card].values.get("filler") and table.rules.readings.get("fev_main_deck_count", "A") == "A":
+            continue  # nobody lists these copies
         elif cards[card].values.get("stack"):
             foes.append(card)
         else:

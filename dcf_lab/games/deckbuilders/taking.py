@@ -13,7 +13,10 @@ from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
+    ASIDE,
     DESTROYED,
+    DOOMED,
+    HAS_TEXT,
     LINE_UP,
     MAIN,
     OTHER_STACK,
@@ -26,6 +29,7 @@ from dcf_lab.games.deckbuilders.box import (
     fact,
     foes,
     in_front,
+    lent_texts,
     owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used, times
@@ -141,6 +145,9 @@ def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[
 
 def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:
     """A card is gained: taken at no cost."""
+    if table.facts.get("confronting") and table.ruling("cnf_gain_while_confronting") == "B" and player == table.facts["turn"]:
+        table.log("no gain", by=player, to=card, rules=cites(table, "confronting"))
+        return
     yield from take(table, player, card, "gain", None, cites(table, "gain") + rules, to)
 
 
@@ -158,7 +165,8 @@ def _leaves(table: Table, card: str) -> None:
     """What holds of a card only where it lies: Frozen tokens, how it was borrowed."""
     for key in [key for key in table.marks if key[0] == card and key[1].startswith("frozen")]:
         table.unmark(*key)
-    table.unmark(card, UNSETTLED)
+    for mark in (UNSETTLED, DOOMED, HAS_TEXT):
+        table.unmark(card, mark)
 
 
 # other ways
@@ -181,9 +189,7 @@ def move(table: Table, card: str, source: Key, target: Key, at: int | None = Non
     table.put(card, source, target, at)
 
 
-def discard(
-    table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None
-) -> None:
+def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None = None, source: Key | None = None) -> None:
     """A card goes to its owner's discard pile."""
     source = source or where(table, card)
     assert source is not None
@@ -249,10 +255,11 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1])
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
         deed.event = event
         later(table, moment, deed)
 
@@ -291,5 +298,10 @@ def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line u
     """A card comes into the Line-Up."""
     source = source or where(table, card)
     assert source is not None
-    table.log(kind, to=card, rules=rules, source=source)
+    event = table.log(kind, to=card, rules=rules, source=source)
     move(table, card, source, LINE_UP)
+    unwanted = table.box.edition.unwanted
+    if unwanted is not None and unwanted(table, card):
+        with table.because(event):
+            table.log("remove", to=card, rules=cites(table, "remove"))
+            move(table, card, LINE_UP, ASIDE)

@@ -12,6 +12,7 @@ from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
+    DOOMED,
     HAND,
     IN_FRONT,
     LINE_UP,
@@ -23,6 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     WEAKNESSES,
     Table,
     any_in_front,
+    bearer,
     cites,
     clockwise,
     in_front,
@@ -33,6 +35,9 @@ from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_fro
 
 END = "end turn"
 PATROL = "go on patrol"
+MAX_ROUNDS = 100  # the lab's own end of a game in which nobody can buy anything any more; real ones take twenty
+LIMIT = "limit of rounds"
+USED_KEPT = "used as kept"  # the mark of a card that stays in play and has been played this turn
 
 
 def start(table: Table) -> Procedure:
@@ -47,6 +52,10 @@ def start(table: Table) -> Procedure:
             table.log("power kept", by=player, amount=kept, rules=cites(table, "off turn"))
             table.count(player, "power later", -kept)
             add_power(table, player, kept, [], cites(table, "off turn"))
+        if less := table.counts.get((player, "discount later"), 0):
+            table.log("discount kept", by=player, amount=less, rules=cites(table, "off turn"))
+            table.count(player, "discount later", -less)
+            table.count(player, "discount", less)
         if table.box.edition.opening is not None:
             yield from table.box.edition.opening(table, player)
     table.fact("step", "turn")
@@ -62,7 +71,10 @@ def turn(table: Table) -> Procedure:
         if answer == END:
             break
         if word == "play":
-            yield from play(table, player, rest, (player, "hand"))
+            kept = rest in table.zones.get((player, "locations"), ())
+            if kept:
+                table.mark(rest, USED_KEPT, "turn")
+            yield from play(table, player, rest, (player, "locations" if kept else "hand"), again=kept)
         elif word in ("buy", "defeat"):
             yield from buy(table, player, rest, word)
             game_over_at_once(table)
@@ -83,6 +95,8 @@ def options(table: Table, player: str) -> list[str]:
     zones, cost = table.zones, table.box.cost
     power = table.counts.get((player, "power"), 0)
     found = [f"play {card}" for card in zones.get((player, "hand"), ())] if may_play(table) else []
+    if table.marks and (player, "locations") in zones:
+        found += [f"play {card}" for card in kept_cards(table, player) if (card, USED_KEPT) not in table.marks]
     found += [f"buy {card}" for card in zones.get(LINE_UP, ()) if cost[card] <= power and not is_frozen(table, card)]
     found += [f"buy {card}" for card in zones.get(SUPPLY, ())[:1] if cost[card] <= power]
     top = face_up_top(table, stack_of(table, player))
@@ -95,6 +109,13 @@ def options(table: Table, player: str) -> list[str]:
         found += table.box.edition.further(table, player)
     found.append(END)
     return found
+
+
+def kept_cards(table: Table, player: str) -> list[str]:
+    """Cards that stay in play by another card's text: each may be played once in each turn, as if from the hand."""
+    if not may_play(table):
+        return []
+    return [card for card in table.zone(player, "locations") if (card, DOOMED) in table.marks]
 
 
 def may_play(table: Table) -> bool:
@@ -144,6 +165,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         text = "the next card of the stack stays face down until the turn is over"
         yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
                       (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
     for card in table.zone(*WEAKNESSES)[:1]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
     if not may_play(table):
@@ -175,7 +199,9 @@ def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
         for line in ability.lines:
             if line.verb == "attack":
                 together = bool(line.args.get("together"))
-                yield from attack(table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack")
+                yield from attack(
+                    table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack"
+                )
 
 
 # the end of a turn
@@ -206,7 +232,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
-        for word in (PLAYED, ASSISTED, TAKEN, "bought"):
+        for word in (PLAYED, ASSISTED, TAKEN, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")
@@ -238,10 +264,10 @@ def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     ends = table.box.ends
     for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
-        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard"):
+        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):
             continue  # it may have gone back to a stack or a deck
         for ability in ends[card]:
-            names = {"this": card, "you": player}
+            names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
                 event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
                 with table.because(event):
@@ -339,6 +365,8 @@ def game_over_at_once(table: Table) -> None:
 
 
 def finish_game(table: Table, how: str) -> None:
+    if table.box.edition.closing is not None:
+        table.box.edition.closing(table)
     table.log("end", rules=cites(table, "end of game"), how=how)
     table.fact("won by", how)
     table.fact("step", "over")
@@ -347,6 +375,9 @@ def finish_game(table: Table, how: str) -> None:
 def next_turn(table: Table, player: str, step: str = "start") -> None:
     following = clockwise(table, player)[1]
     if following == table.facts.get("first", table.rules.players[0]):
+        if table.facts.get("round", 1) >= MAX_ROUNDS:
+            finish_game(table, LIMIT)
+            return
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
     table.log("next", by=following, rules=cites(table, "clockwise"))

@@ -9,7 +9,7 @@ from dcf_lab.engine import decks
 from dcf_lab.engine.cards.arguments import Names
 from dcf_lab.engine.cards.common_verbs import CommonVerbs
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
-from dcf_lab.engine.dice import pick, shuffled
+from dcf_lab.engine.dice import pick, settle, shuffled
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
@@ -24,13 +24,14 @@ from dcf_lab.games.deckbuilders.box import (
     active,
     cites,
     clockwise,
+    controls,
     fact,
     foes,
     holder,
     owner,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
-from dcf_lab.games.deckbuilders.playing import play
+from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
     TURNED_UP,
@@ -103,7 +104,8 @@ class FamilyVerbs(CommonVerbs):
         owners = self.arguments.holders(table, line, names) if "of" in line.args else []
         if len(owners) < 2:
             return (yield from super().reveal(table, line, names))
-        known, bound, done = {*names, "looked at"}, {}, True
+        known, done = {*names, "looked at"}, True
+        bound: dict[str, tuple[str, ...]] = {}
         for player in owners:
             one = {**names, "of these": player}
             done = (yield from super().reveal(table, line, one)) and done
@@ -140,6 +142,9 @@ class FamilyVerbs(CommonVerbs):
         number = self.arguments.number(table, line, "top", names, 99)
         if area == "main deck":
             return None, (yield from from_main_deck(table, number, cites(table, "reveal")))
+        if area == "bottom":  # of the main deck
+            yield from settle(table, MAIN, len(table.zone(*MAIN)), cites(table, "reveal"))
+            return None, table.zone(*MAIN)[-number:] if number else ()
         player = names.get("of these") or self.arguments.holder(table, line, names)
         if player is None:
             return None
@@ -156,7 +161,7 @@ class FamilyVerbs(CommonVerbs):
         return ()
 
 
-FamilyVerbs.seen = "hand|deck|discard|main deck"
+FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
 COMMON = FamilyVerbs(arguments)
 COMMON.register(VERBS, "instead", "redirect", "exhaust", "ready", "blank", "forbid", "take", "cancel", "shuffle")
 
@@ -222,7 +227,10 @@ def discount(table: Table, line: Line, names: Names) -> bool:
     """{discount = 2}"""
     player, less = names["you"], _number(table, line, "discount", names)
     if active(table) != player:
-        table.log("discount lost", by=player, amount=less, rules=cites(table, "off turn"))
+        keeps = table.rules.readings.get("off_turn_rewards") == "B"
+        table.log("discount later" if keeps else "discount lost", by=player, amount=less, rules=cites(table, "off turn"))
+        if keeps:
+            table.count(player, "discount later", less)
         return True
     had = table.counts.get((player, "discount"), 0)
     more = less if table.rules.readings.get("discounts_stack", "A") == "A" else max(0, less - had)
@@ -322,7 +330,7 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     return bool(found)
 
 
-PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|weaknesses|stack"
+PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|locations|weaknesses|stack"
 
 
 @verb(VERBS, "put", put="cards", to=PLACES, who="player")
@@ -356,7 +364,8 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
         return
     assert player is not None
     target = (player, "deck" if area in ("deck", "bottom") else area)
-    hidden = source[1] in ("hand", "deck") and area in ("hand", "deck", "bottom", "kept")
+    seen = table.rules.manual.BOARD.by_name["player", target[1]].seen
+    hidden = source[1] in ("hand", "deck") and seen != "all"
     put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
         seen=player if hidden else None, because=by)  # fmt: skip
     if table.box.edition.exchange is not None and source[0] == "table":
@@ -440,9 +449,12 @@ def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
 # playing
 
 
-@verb(VERBS, "play", play="cards", again="flag", back="stack|deck|main deck|line-up|owner")
+@verb(VERBS, "play", play="cards", again="flag", text="flag", back="stack|deck|main deck|line-up|owner")
 def play_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "found", back = "line-up"}"""
+    if line.args.get("text"):  # not the cards are played: what is printed on them is done for this one
+        yield from have_texts(table, names["this"], names["you"])
+        return True
     found = _found(table, line, "play", names)
     player = names["you"]
     back = line.args.get("back", "")
@@ -476,7 +488,8 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        table.log("return", to=card, by=player, rules=cites(table, "borrowed"), source=lies, goal=target)
+        rules = cites(table, "under the main deck" if back == "main deck" else "borrowed")
+        table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
         move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
         table.link(card, "owner", None)
         if back == "stack" and up:
@@ -492,7 +505,7 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
 def attack_foes(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{attack = [{discard = 1, who = "victim"}], on = "chosen"}"""
     player = names["you"]
-    attacker = table.passing.get("assisting") or player
+    attacker = controls(table, player)
     victims = foes(table, attacker)
     if line.args.get("on") == "chosen" and victims:
         prompt = f"{table.box.name[names['this']]}: choose a foe"

@@ -18,11 +18,11 @@ from dcf_lab.games.deckbuilders.box import (
     Table,
     active,
     fact,
-    holder,
+    fits,
     foes,
+    holder,
     is_a,
     is_up,
-    of_kind,
     owned,
     owner,
     playing,
@@ -51,7 +51,7 @@ AREAS: dict[str, Any] = {"line-up": LINE_UP, "destroyed": DESTROYED, "main deck"
                          "weaknesses": WEAKNESSES}  # fmt: skip
 
 
-def _of_kind(kind: str) -> Callable[[Table, str], bool]:
+def _fits(kind: str) -> Callable[[Table, str], bool]:
     return lambda table, card: card in table.box.id and is_a(table, card, kind)
 
 
@@ -71,7 +71,7 @@ def _zone_size(area: str) -> Callable[[Table, str], int]:
 
 
 ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
-    **{kind.replace(" ", "_"): _of_kind(kind) for kind in (*TYPES, "kick", "punch", "vulnerability")},
+    **{kind.replace(" ", "_"): _fits(kind) for kind in (*TYPES, "kick", "punch", "vulnerability")},
     "cost": _value("cost"),
     "vp": _value("vp"),
     "power": _value("power"),
@@ -83,11 +83,13 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "block": lambda table, card: card in table.box.abilities["block"],
     "frozen": is_frozen,
     "face_up": is_up,
+    "marked": lambda table, card: (card, "marked") in table.marks,
     "of_stack": lambda table, card: card in table.box.on_stack,
     "plays": lambda table, card: fact(table, "played this turn").count(card) + fact(table, "assisted this turn").count(card),
     "taken": lambda table, card: card in fact(table, TAKEN),
     "in_hand": lambda table, card: (where(table, card) or ("", ""))[1] == "hand",
     "in_play": lambda table, card: (where(table, card) or ("", ""))[1] in ("played", "locations", "character"),
+    "among_played": lambda table, card: (where(table, card) or ("", ""))[1] == "played",
     "owner": owner,
     "holder": holder,
     "bought": lambda table, card: holder(table, card) is not None,
@@ -119,17 +121,27 @@ def _cards(table: Table, whose: str, area: str) -> list[str]:
 
 def cards(table: Table, whose: str, area: str, kind: str = "card") -> int:
     """How many cards of a kind a player has somewhere: cards(you, 'discard', 'hero')."""
-    return sum(of_kind(table, card, kind) for card in _cards(table, whose, area)) if whose in table.rules.players else 0
+    return sum(fits(table, card, kind) for card in _cards(table, whose, area)) if whose in table.rules.players else 0
+
+
+def some(table: Table, whose: str, area: str, kind: str) -> tuple[str, ...]:
+    """The cards of a kind that a player has somewhere."""
+    return tuple(card for card in _cards(table, whose, area) if fits(table, card, kind))
+
+
+def two(table: Table, found: Any) -> tuple[str, ...]:
+    """The first two of some cards that are all alike."""
+    return tuple(found)[:2] if isinstance(found, tuple) else ()
 
 
 def lying(table: Table, area: str, kind: str = "card") -> int:
     """How many cards of a kind lie in an area of the table: lying('line-up', 'villain')."""
-    return sum(of_kind(table, card, kind) for card in table.zone("table", area))
+    return sum(fits(table, card, kind) for card in table.zone("table", area))
 
 
 def different(table: Table, area: str, kind: str = "card") -> int:
     """How many differently named cards of a kind lie in an area of the table."""
-    return len({table.box.name[card] for card in table.zone("table", area) if of_kind(table, card, kind)})
+    return len({table.box.name[card] for card in table.zone("table", area) if fits(table, card, kind)})
 
 
 def costs(table: Table, area: str) -> int:
@@ -155,9 +167,9 @@ def _played_with(table: Table, card: str) -> tuple[str, ...]:
 
 def first(table: Table, card: str, kind: str) -> bool:
     """Is this card the first of its kind that its player has played this turn?"""
-    if not of_kind(table, card, kind):
+    if not fits(table, card, kind):
         return False
-    cards_played = [one for one in _played_with(table, card) if of_kind(table, one, kind)]
+    cards_played = [one for one in _played_with(table, card) if fits(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
 
 
@@ -178,14 +190,14 @@ def before(table: Table, one: str, other: str) -> bool:
 
 def others(table: Table, this: str, kind: str) -> int:
     """How often other cards of a kind have been played this turn; playing one again counts, unless a ruling says otherwise."""
-    found = [one for one in _played_with(table, this) if one != this and of_kind(table, one, kind)]
+    found = [one for one in _played_with(table, this) if one != this and fits(table, one, kind)]
     return len(dict.fromkeys(found)) if table.rules.readings.get("replay_counts") == "B" else len(found)
 
 
 def taken(table: Table, kind: str = "card", seen_by: str = "") -> int:
     """How many cards of a kind the active player has bought or gained this turn, since a character has been face up."""
     missed = table.marks.get((seen_by, TURNED_UP), ("", 0))[1]
-    return sum(of_kind(table, card, kind) for card in fact(table, TAKEN)[missed:])
+    return sum(fits(table, card, kind) for card in fact(table, TAKEN)[missed:])
 
 
 def taken_in(table: Table, whose: str, area: str) -> int:
@@ -222,13 +234,28 @@ def everywhere_in_play(table: Table, kind: str) -> int:
 
 def foes_with(table: Table, whose: str, area: str, kind: str) -> int:
     """How many foes have a card of a kind somewhere."""
-    return sum(any(of_kind(table, card, kind) for card in _cards(table, foe, area)) for foe in table.box.foes.get(whose, ()))
+    return sum(any(fits(table, card, kind) for card in _cards(table, foe, area)) for foe in table.box.foes.get(whose, ()))
 
 
 def worth(table: Table, found: Any) -> int:
-    """The printed Victory Points of cards."""
+    """The Victory Points of cards: printed, or for starred ones none or by their formula (ruling constantine_value)."""
     group = found if isinstance(found, tuple) else (found,)
-    return sum(table.box.vp.get(card, 0) for card in group)
+    reading, box = table.rules.readings.get("constantine_value", "A"), table.box
+    total = 0
+    for one in group:
+        if one in box.starred and reading != "A":
+            total += points_of(table, owner(table, one) or active(table) or "", one) if reading == "C" else 0
+        else:
+            total += box.vp.get(one, 0)
+    return total
+
+
+def follows(table: Table, card: str, other: str) -> bool:
+    """Has a card been played this turn after another one, so that the other one's text could not count it yet?"""
+    order = fact(table, PLAYED)
+    if card not in order or other not in order:
+        return False
+    return len(order) - 1 - order[::-1].index(card) > order.index(other)
 
 
 def ruling(table: Table, key: str) -> str:
@@ -246,7 +273,8 @@ def card(table: Table, name: str) -> str:
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cards": cards, "lying": lying, "different": different, "costs": costs, "plays": plays, "named": named, "first": first,
     "first_named": first_named, "taken": taken, "size": size, "most": most, "least": least, "in_play": everywhere_in_play,
-    "before": before, "others": others, "marked": marked, "taken_in": taken_in, "foes": foes_of, "foes_with": foes_with, "worth": worth, "ruling": ruling,
+    "before": before, "others": others, "marked": marked, "taken_in": taken_in, "foes": foes_of, "foes_with": foes_with,
+    "some": some, "two": two, "follows": follows, "worth": worth, "ruling": ruling,
 }  # fmt: skip
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, {"turn": active})

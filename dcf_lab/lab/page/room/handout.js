@@ -43,11 +43,12 @@ class HomeStage extends Stage {
     return [];
   }
 
-  show({ events, totals, players, figures }, end) {
+  show({ events, totals, players, game, figures }, end) {
     const known = totals.filter(([at, , by]) => at < end && by < end).map(([at, total]) => [at, total]);
     this.drawnTo = null;
     this.figures = figures;
-    this.take({ from: 0, events: events.slice(0, end), totals: { from: 0, of: known }, decisions: [], nodes: [], here: 0, players }, end);
+    this.take({ from: 0, events: events.slice(0, end), totals: { from: 0, of: known }, decisions: [], nodes: [], here: 0, players, game },
+      end);
   }
 
   showRule(rule) {
@@ -56,17 +57,21 @@ class HomeStage extends Stage {
   }
 }
 
+function wholeFacts(facts) {
+  const { board } = facts.game;
+  const cards = Object.fromEntries(unfolded(facts.cards).map((card, n) => [facts.cards.ids[n], card]));
+  return { ...facts, cards, game: { ...facts.game, board: { ...board, zones: unfolded(board.zones) } } };
+}
+
 class Handout {
   constructor(data) {
     this.data = data;
-    const { board } = data.facts.game;
-    const cards = Object.fromEntries(unfolded(data.facts.cards).map((card, n) => [data.facts.cards.ids[n], card]));
-    const game = { ...data.facts.game, board: { ...board, zones: unfolded(board.zones) } };
     const whole = (film) => ({ ...film, events: wholeEvents(film.events) });
     this.films = data.films.map(whole);
     this.practice = data.practice.map((one) => ({ ...one, film: whole(one.film) }));
     this.stage = new HomeStage(this);
-    this.stage.learn({ ...data.facts, game, cards });
+    const others = Object.fromEntries(Object.entries(data.facts.others).map(([game, facts]) => [game, wholeFacts(facts)]));
+    this.stage.learn({ ...wholeFacts(data.facts), others });
     this.kept = `dcf_lab.handout.${data.id}`;
     this.said = this.recalled();
     this.chosen = [];
@@ -285,7 +290,7 @@ function Asked({ handout }) {
   }
   const given = said === NOT_KNOWN ? null : said;
   const right = given ? isRight(secret, ask, given) : false;
-  const revealed = { ...secret, rules: handout.data.facts.rules };
+  const revealed = { ...secret, rules: stage.facts.rules };
   const goTo = secret.lines[0]?.moment === undefined ? undefined : (moment) => stage.goTo(Math.min(moment, stage.film.end));
   return html`<section class=${classes("revealed", right === false && "was-wrong", right && "was-right")} aria-label="The answer">
     <h2>${ask.text}</h2>
@@ -298,8 +303,7 @@ function Asked({ handout }) {
 
 // What came of it, the rules to look at again, and something to practise them with.
 function Score({ handout }) {
-  const { data, exercises } = handout;
-  const { rules } = data.facts;
+  const { data, exercises, stage } = handout;
   const asked = [...data.chapters, ...(exercises ? [exercises] : [])].flatMap(({ steps }) => steps).filter(({ ask, secret }) =>
     ask && secret.right.length > 0 && handout.said[ask.id]);
   const right = ({ ask, secret }) => handout.said[ask.id] !== NOT_KNOWN && isRight(secret, ask, handout.said[ask.id]);
@@ -311,9 +315,9 @@ function Score({ handout }) {
   if (asked.length === 0) return null;
   return html`<section class="score" aria-label="How it went"><h2>${asked.length - wrong.length} of ${asked.length} were right.</h2>
     ${missed.length > 0 && html`<h3>To look at again</h3><ul class="about">${missed.map((id) => html`<li key=${id}>
-      <b>${rules[id]?.name ?? id}</b> ${rules[id]?.text}</li>`)}</ul>`}
+      <b>${stage.rule(id)?.name ?? id}</b> ${stage.rule(id)?.text}</li>`)}</ul>`}
     ${data.repeat.length > 0 && html`<h3>What the room should repeat</h3><ul class="about">${data.repeat.map(({ rule, name }) => html`
-      <li key=${rule}><b>${name}</b> ${rules[rule]?.text}</li>`)}</ul>`}
+      <li key=${rule}><b>${name}</b> ${stage.rule(rule)?.text}</li>`)}</ul>`}
     <p class="deeds">${more > 0 && html`<button class="primary practise" onClick=${() => handout.practise(wanted)}>
       Practise: ${plural(more, "question")} about ${missed.length > 0 ? "what was missed" : "the same rules"}</button>`}
       <button onClick=${() => handout.again()}>From the beginning</button></p></section>`;

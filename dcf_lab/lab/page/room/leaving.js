@@ -36,8 +36,9 @@ function Practice({ questions, phone }) {
   const [at, turn] = useState(0);
   const [draft, choose] = useState([]);
   const [said, say] = useState(null);
-  const { ask, secret, say: prose, look } = questions[at];
+  const { game, ask, secret, say: prose, look } = questions[at];
   const { stage } = phone;
+  stage.turnTo(game);
   const chosen = draft.length === 0 && ask.form === "order" ? ask.options.map(({ key }) => key) : draft;
   const next = () => {
     turn((at + 1) % questions.length);

@@ -12,23 +12,41 @@ export class Stage {
     this.film = new Film();
     this.game = new Game();
     this.cards = new Cards();
-    this.facts = { players: [], rules: {}, rulings: [] };
+    this.facts = this.known = { players: [], rules: {}, rulings: [] };
     this.moment = this.from = 0;
     this.changed = new Set();
     this.forward = this.everyEvent = false;
     this.picking = this.viewed = this.viewedPile = this.hinted = null;
   }
 
-  // What stays the same for the whole lesson.
+  // What stays the same for the whole lesson: of its game, and among `others` of each other game that it has chapters of.
   learn(facts) {
+    this.known = facts;
+    this.book(facts);
+  }
+
+  book(facts) {
     this.game = new Game(facts.game);
     this.cards = new Cards(facts.cards, this.game);
     this.facts = facts;
   }
 
+  // Another chapter may be of another game: its board, cards, sides and rules are those.
+  turnTo(game) {
+    if (!game || game === this.game.id) return;
+    this.viewed = this.viewedPile = null;
+    this.book(this.known.others?.[game] ?? this.known);
+  }
+
+  // A rule of any of the games.
+  rule(id) {
+    return [this.known, ...Object.values(this.known.others ?? {})].map(({ rules }) => rules[id]).find(Boolean);
+  }
+
   // A film from its start, or what follows what is known already.
   take(news, moment) {
     if (news.from === 0) this.film = new Film();
+    this.turnTo(news.game);
     this.facts = { ...this.facts, players: news.players ?? this.facts.players }; // a branch has those of its lesson
     this.film.take(news);
     this.goTo(moment);

@@ -144,15 +144,17 @@ export class Taking extends Seen {
 
   stageOf(film, moment) {
     const stage = new Stage(() => this.redraw());
-    stage.learn({ ...this.stage.facts, ...(film.players ? { players: film.players } : {}) });
+    stage.learn(this.stage.known);
+    stage.turnTo(film.game ?? this.stage.game.id);
     stage.take({ nodes: [], here: 0, ...film, from: 0 }, moment);
     return stage;
   }
 
   lookAround() {
     if (this.aside) return;
-    const { film, moment, facts } = this.stage;
-    const copy = { events: [...film.events], decisions: film.decisions, players: facts.players, totals: { from: film.end, of: [] } };
+    const { film, moment, facts, game } = this.stage;
+    const copy = { events: [...film.events], decisions: film.decisions, totals: { from: film.end, of: [] },
+      players: facts.players, game: game.id };
     this.aside = { state: this.state, revealed: this.revealed, stage: this.stageOf(copy, moment) };
     this.redraw();
   }

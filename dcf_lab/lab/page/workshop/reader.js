@@ -301,7 +301,7 @@ function Panels({ reader }) {
 }
 
 function LessonScore({ reader }) {
-  const { score: { asked, answered }, lesson, app } = reader;
+  const { score: { asked, answered }, lesson, app, stage } = reader;
   const wrong = answered.filter(({ right }) => !right);
   const rules = [...new Set(wrong.flatMap(({ about }) => about))];
   const practice = wrong.filter(({ twins }) => twins > 0);
@@ -311,7 +311,7 @@ function LessonScore({ reader }) {
       <h3>${answered.length - wrong.length} of ${plural(asked, "question")} right</h3>
       ${answered.length < asked && html`<p>${plural(asked - answered.length, "question")} in other chapters not answered yet.</p>`}
       ${rules.length > 0 && html`<h4>To look at again</h4><ul class="about">${rules.map((id) => html`
-        <li key=${id}><a ...${link(id)}><b>${lesson.facts.rules[id]?.name ?? id}</b></a> ${lesson.facts.rules[id]?.text}</li>`)}</ul>`}
+        <li key=${id}><a ...${link(id)}><b>${stage.rule(id)?.name ?? id}</b></a> ${stage.rule(id)?.text}</li>`)}</ul>`}
       ${practice.length > 0 && html`<p>${practice.map(({ chapter, step }) => html`
         <button key=${`${chapter} ${step}`} onClick=${() => reader.go({ chapter, step, twin: 0 })}>
           Practise: ${lesson.chapters[chapter].title}</button> `)}</p>`}

@@ -234,7 +234,8 @@ function Lessons({ workshop, app }) {
 }
 
 function LessonCard({ workshop, app, lesson }) {
-  const { name, title, summary, minutes, questions, chapters, rules, own } = lesson;
+  const { name, title, summary, minutes, questions, chapters, rules, own, games } = lesson;
+  const others = games.filter((id) => id !== workshop.game.id).map((id) => workshop.games.find((one) => one.id === id).title);
   const { said, of } = workshop.reader.progressOf(name);
   const answered = Object.keys(said).filter((key) => !key.includes("twin")).length;
   const named = rules.filter((rule) => workshop.rules[rule]);
@@ -245,6 +246,7 @@ function LessonCard({ workshop, app, lesson }) {
         <span>${plural(questions, "question")}</span>${own && html` <span>your own</span>`}</p>
       <h3>${title}</h3>
       <p>${summary}</p>
+      ${others.length > 0 && html`<p class="soft">Also about ${others.join(", ")}</p>`}
       ${named.length > 0 && html`<details class="its-rules"><summary>${plural(named.length, "rule")}</summary>
         <p>${named.map(rule)}</p></details>`}
       ${of > 0 && html`<p class="how-far"><progress max=${of} value=${answered} aria-label="Answered"></progress>

@@ -24,7 +24,7 @@ export const kindOf = (ask) => Object.keys(QUESTION_KINDS).find((kind) => ask &&
 export class Writer {
   constructor(kernel, redraw, app) {
     Object.assign(this, { kernel, redraw, app });
-    this.lesson = this.facts = null;
+    this.lesson = this.known = null;
     this.at = { chapter: 0, step: 0 };
     this.found = { steps: [], problems: [], notes: [], toml: "" };
     this.offered = this.twins = this.table = null; // what can be asked at a step, and how the table looks there
@@ -74,9 +74,20 @@ export class Writer {
   furnish(answers) {
     const facts = answers.find(({ show }) => show === "writing");
     if (!facts) return false;
-    this.facts = facts;
-    this.cards = new Cards(facts.cards, new Game(facts.game));
+    this.known = facts;
+    this.cardsOf = new Map();
     return true;
+  }
+
+  // What there is to name: cards, rules and events of the game that the chapter at hand is of.
+  get facts() {
+    return this.known?.others?.[this.lesson?.chapter[this.at.chapter]?.game] ?? this.known;
+  }
+
+  get cards() {
+    const { facts, cardsOf } = this;
+    if (!cardsOf.has(facts)) cardsOf.set(facts, new Cards(facts.cards, new Game(facts.game)));
+    return cardsOf.get(facts);
   }
 
   // What is explored becomes a chapter, of this lesson or of a new one.
@@ -117,7 +128,7 @@ export class Writer {
   close() {
     this.setAside();
     this.version += 1; // whatever is being worked out is of no use
-    Object.assign(this, { lesson: null, facts: null, offered: null, twins: null, table: null, before: [], after: [] });
+    Object.assign(this, { lesson: null, known: null, offered: null, twins: null, table: null, before: [], after: [] });
     remember(localStorage, KEEP_LESSON, null);
     this.redraw();
   }
@@ -276,8 +287,8 @@ export class Writer {
   chapterFromHere() {
     const { chapter, step } = this.at;
     this.change((lesson) => {
-      const rest = lesson.chapter[chapter].step.splice(step);
-      lesson.chapter.splice(chapter + 1, 0, { title: `${lesson.chapter[chapter].title}, continued`, continue: true, step: rest });
+      const { title, game, step: steps } = lesson.chapter[chapter];
+      lesson.chapter.splice(chapter + 1, 0, { title: `${title}, continued`, ...(game && { game }), continue: true, step: steps.splice(step) });
     });
     this.select(chapter + 1, 0);
   }
@@ -290,7 +301,7 @@ export class Writer {
       if (next?.continue) {
         next.step = [...gone.step, ...next.step];
         if (!gone.continue) delete next.continue;
-        if (gone.scenario) next.scenario = gone.scenario;
+        if (gone.scenario) next.scenario = gone.scenario; // of the same game
       }
     });
     this.select(Math.max(0, number - 1), 0);
@@ -369,7 +380,7 @@ export class Writer {
   // The table as it is when the step begins.
   laid(table) {
     this.table = table;
-    this.stage.learn({ players: [], rulings: [], ...this.facts });
+    this.stage.learn({ players: [], rulings: [], others: {}, ...this.facts });
     if (table.film) this.stage.take(table.film, table.before);
     this.redraw();
   }

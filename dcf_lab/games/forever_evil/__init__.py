@@ -1,0 +1,1 @@
+"""Forever Evil (2014, printing of 2020)."""

@@ -1,0 +1,124 @@
+"""Forever Evil as the lab knows it: Super-Villains who build decks and defeat Super Heroes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.engine.board import State, Token
+from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
+from dcf_lab.engine.game import Game, Rules
+from dcf_lab.engine.rulings import Ruling
+from dcf_lab.engine.table import Table
+from dcf_lab.games import Start, read_primer
+from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, PLAYERS, Edition
+from dcf_lab.games.deckbuilders.cites import cites_for
+from dcf_lab.games.deckbuilders.language import language
+from dcf_lab.games.deckbuilders.manuals import EVENTS as EVENTS
+from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
+from dcf_lab.games.deckbuilders.manuals import PARTS as PARTS
+from dcf_lab.games.deckbuilders.manuals import SAID as SAID
+from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
+from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules
+from dcf_lab.games.deckbuilders.manuals import begins as begins
+from dcf_lab.games.deckbuilders.manuals import counted as counted
+from dcf_lab.games.deckbuilders.manuals import moment as moment
+from dcf_lab.games.deckbuilders.manuals import price as price
+from dcf_lab.games.deckbuilders.manuals import side as side
+from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
+from dcf_lab.games.deckbuilders.scoring import outcome as outcome
+from dcf_lab.games.deckbuilders.setup import begin
+from dcf_lab.games.deckbuilders.words import WORDS as WORDS
+
+HERE = Path(__file__).parent
+GAME = "forever_evil"
+TITLE = "Forever Evil"
+ABOUT = (
+    "Super-Villains build decks, gather Victory Point tokens, freeze and destroy cards, attack each other and defeat the Super "
+    "Heroes one after the other; the most Victory Points win. For two to five players."
+)
+PRIMER = read_primer(HERE / "primer.toml")
+SEATINGS = alone(2, 3, 4, 5)
+SIDES = {**{side: NAMES[side] for seating in SEATINGS.values() for side in seating}}
+ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))
+LANGUAGE = language(GAME)
+CITES = {
+    "has text": ("FEV-R029", "FEV-R031"),
+    "kept": ("FEV-R033",),
+    "put main deck": ("FEV-R043",),
+    "put kept": ("FEV-R029",),
+    "put locations": ("FEV-R032",),
+    "show defense": ("FEV-R037", "DDB-R053"),
+    "discard defense": ("DDB-R053",),
+    "under the main deck": ("FEV-R043", "FEV-R040"),
+    "pass left": ("FEV-R036", "FEV-R014"),
+    "play bizarro_power": ("FEV-R026",),
+    "play element_woman": ("FEV-R028",),
+    "play firestorm": ("FEV-R029", "FEV-R030"),
+    "play firestorm_matrix": ("FEV-R032", "FEV-R034"),
+    "play insanity": ("FEV-R036",),
+    "play man_bat_serum": ("FEV-R038",),
+    "play martian_manhunter": ("FEV-R039",),
+    "play pandoras_box": ("FEV-R042",),
+    "play royal_flush_gang": ("FEV-R030",),
+}
+EDITION = Edition(GAME, "kick", "the_flash", cites_for(GAME, CITES), one_by_one=True, fill_first="fev_draw_or_refill_first")
+BOARD = board(
+    "Kicks", "Super Hero",
+    tokens=(Token(("player",), "vp", "Victory Points", "★"),),
+    states=(
+        *(State(f"frozen {player}", f"frozen by {NAMES[player]}", "game", said=f"frozen_by_{player}") for player in PLAYERS),
+        State(DOOMED, "destroyed when the game ends", "game"),
+        State(HAS_TEXT, "has the text of the cards on its player's Super-Villain", "turn"),
+        State("marked", "destroyed when the turn ends", "turn"),
+    ),
+    changed={
+        "line-up": {"carries": tuple(f"frozen_by_{player}" for player in PLAYERS)},
+        "kept": {"name": "On the Super-Villain", "words": "cards on the Super-Villain", "seen": "all", "carries": ("doomed",)},
+        "locations": {"carries": ("doomed",)},
+        "played": {"carries": ("has_text", "marked")},
+    },
+)  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def library(*packs: Path | Pack) -> Library:
+    return load([find_pack(HERE / "cards")._replace(name=""), *named(packs).values()], LANGUAGE)
+
+
+def rules() -> Mapping[str, Mapping[str, Any]]:
+    return rules_of(GAME)
+
+
+def rulings() -> Mapping[str, Ruling]:
+    return rulings_of(GAME)
+
+
+def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules:
+    return family_rules(EDITION, cards, seating, readings, **settings)
+
+
+# starts
+
+
+def _start(**how: Any) -> Any:
+    def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
+        table = Table(rules_for(cards, seating, readings), seed, log)
+        table.tracing = trace
+        return begin(table, **how)
+
+    return start
+
+
+STARTS = {
+    "first game": Start("First game", "Everybody is dealt a Super-Villain at random; eight Super Heroes.", _start()),
+    "standard": Start("New game", "Everybody picks a Super-Villain; eight Super Heroes.", _start(heroes="picked")),
+    "one of two": Start(
+        "One of two", "Everybody is dealt two Super-Villains and keeps one.", _start(heroes="one of two"), ("2", "3", "4")
+    ),
+    "long": Start("Long game", "All twelve Super Heroes.", _start(stack=12)),
+    "short": Start("Short game", "Four Super Heroes.", _start(stack=4)),
+}
