@@ -29,7 +29,7 @@ from dcf_lab.games.deckbuilders.box import (
     holder,
     owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
+from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
@@ -72,11 +72,20 @@ class FamilyVerbs(CommonVerbs):
         """{draw = 2, who = "you"}"""
         done = yield from super().draw(table, line, names)
         for player in self.arguments.players(table, line, "who", names):
-            # the first card that tells a player to draw: any card, or only one that is being played
-            deed = Deed("draw", card=names["this"], player=player, being_played=int(names.get("card") == names["this"]))
-            deed.event = table.cause
-            later(table, "after draw", deed)
+            self.tells_to_draw(table, names["this"], player, int(names.get("card") == names["this"]))
         return done
+
+    def tells_to_draw(self, table: Table, card: str, player: str, being_played: int) -> None:
+        """A card has told a player to draw: is it the first one to do so this turn, or the first that is being played?"""
+        if "after draw" not in table.box.waits:
+            return
+        before = fact(table, TOLD_TO_DRAW) if player == active(table) else ()
+        first = not (any(before) if table.rules.readings.get("flash_which_card") == "B" else before)
+        if player == active(table):
+            table.fact(TOLD_TO_DRAW, (*before, being_played))
+        deed = Deed("draw", card=card, player=player, being_played=being_played, first_time=int(first))
+        deed.event = table.cause
+        later(table, "after draw", deed)
 
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "card", in = "discard", if = "it.hero", as = "found"}"""
