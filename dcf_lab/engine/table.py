@@ -110,7 +110,7 @@ class Table(Generic[Box]):
 
     __slots__ = (
         "rules", "box", "zones", "counts", "marks", "links", "facts", "dice",
-        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing",
+        "events", "told", "now", "cause", "chosen", "tracing", "nesting", "reacted", "passing", "lay",
     )  # fmt: skip
 
     def __init__(self, rules: Rules[Box], seed: int = 0, log: bool = True) -> None:
@@ -131,6 +131,7 @@ class Table(Generic[Box]):
         self.nesting = 0  # how many reaction windows are open inside each other
         self.reacted = 0  # how many reactions the outermost of them has seen
         self.passing: dict[str, Any] = {}  # what the rules remember only while something is half-done
+        self.lay: dict[str, Key] = {}  # where a card was seen last, on this table or a copy: where to look first
 
     def __repr__(self) -> str:
         where = (
@@ -158,6 +159,7 @@ class Table(Generic[Box]):
         new.nesting = 0
         new.reacted = 0
         new.passing = {}
+        new.lay = self.lay
         return new
 
     def renamed(self, names: Mapping[str, str]) -> Table[Box]:
@@ -402,8 +404,12 @@ class Table(Generic[Box]):
 
 def where(table: Table, card: str) -> Key | None:
     """The area that a card lies in."""
-    for zone, cards in table.zones.items():
+    zones, lay = table.zones, table.lay
+    if card in lay and card in zones.get(lay[card], ()):
+        return lay[card]
+    for zone, cards in zones.items():
         if card in cards:
+            lay[card] = zone
             return zone
     return None
 

@@ -381,8 +381,8 @@ class CommonVerbs:
         whole = area is not None and "deck" in self.arguments.areas[area] and "top" not in line.args
         return whole and not line.args.get("random") and self.arguments.holders(table, line, names) == [player]
 
-    def _may_know(self, table: Table, player: str, card: str, names: Names) -> bool:
-        zone, looked_at = where(table, card), names.get("looked at", ())
+    def _may_know(self, table: Table, player: str, card: str, names: Names, zone: Key | None) -> bool:
+        looked_at = names.get("looked at", ())
         return (zone is not None and self.sees(table, player, zone)) or (player, card) in looked_at or (None, card) in looked_at
 
     def _secret_of(self, table: Table, card: str, player: str, names: Names) -> str | None:
@@ -392,7 +392,7 @@ class CommonVerbs:
             return None
         if (None, card) in names.get("looked at", ()):
             return None
-        if self._may_know(table, player, card, names):
+        if self._may_know(table, player, card, names, zone):
             return player
         if zone[1] == "deck":
             return "nobody"
@@ -403,7 +403,7 @@ class CommonVerbs:
         if card not in table.rules.library or self.lies_open(table, card):
             return card  # a player, or what lies open in play
         zone = where(table, card)
-        return card if zone is None or self._may_know(table, player, card, names) else self.place_of(table, card, zone)
+        return card if zone is None or self._may_know(table, player, card, names, zone) else self.place_of(table, card, zone)
 
     def place_of(self, table: Table, card: str, zone: Key) -> str:
         """How a card is called that nobody may know."""

@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import Line, run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
-from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, cites, holder, playing
+from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, assisting, cites, controls, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard
 
@@ -25,7 +25,7 @@ def attack(
 
     An Attack that makes players deal with each other is carried out `together`, for all who did not avoid it.
     """
-    defended: dict[str, int] = {}  # player -> how many Defenses
+    defended: dict[str, int] = {}  # player -> how many Defenses; and each that was shown
     hit: list[str] = []
     window = table.ruling("attack_window")
     at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
@@ -120,9 +120,8 @@ class FamilyTiming(Timing):
         return active(table) or table.facts.get("turn") or table.rules.players[0]
 
     def chooser(self, table: Table, player: str | None, affected: str | None = None) -> str:
-        assisting: str | None = table.passing.get("assisting")
-        if assisting is not None and (player is None or player == active(table)):
-            return assisting
+        if assisting(table) is not None and (player is None or player == active(table)):
+            return controls(table, player or self.active_player(table))
         return player or affected or self.active_player(table)
 
     def listening(self, table: Table, card: str, ability: Ability) -> bool:
@@ -141,6 +140,8 @@ class FamilyTiming(Timing):
             yield Clause(cites(table, "defend self")[0], "a Defense protects only the player who uses it")
         if player is not None and deed.data["defended"].get(player, 0) and not self.several(table):
             yield Clause(cites(table, "one defense")[0], "a player uses one Defense against one Attack")
+        if deed.data["defended"].get(card, 0):
+            yield Clause(cites(table, "show defense")[0], "it has been shown against this Attack already")
         if "discard a card" in ability.pay and player is not None and not table.zone(player, "hand"):
             yield Clause(cites(table, "defend")[0], "there is no card to discard for it")
 
@@ -164,14 +165,15 @@ class FamilyTiming(Timing):
         deed.data["defended"][player] = deed.data["defended"].get(player, 0) + 1
         with table.because(event):
             for price in ability.pay:
-                yield from self._pays(table, price, card, player)
+                yield from self._pays(table, price, card, player, deed.data["defended"])
         return event
 
-    def _pays(self, table: Table, price: str, card: str, player: str) -> Procedure:
+    def _pays(self, table: Table, price: str, card: str, player: str, defended: dict[str, int]) -> Procedure:
         """What a Defense asks for: it is discarded, or shown and kept, or something else is."""
         if price == "show this":
             table.log("reveal", by=player, rules=cites(table, "show defense"), cards=(card,), area="hand", whose=player,
                       number=1, top=False)  # fmt: skip
+            defended[card] = 1
         elif price == "discard this":
             discard(table, card, cites(table, "discard defense"))
         elif price == "discard a card":

@@ -30,6 +30,7 @@ IN_FRONT = ("character", "locations", "played")
 OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
+NEXT_TURN = "from the next turn"  # the mark of a Character's version that is not in force yet
 OUT = "out"  # the mark of a player who has been beaten for good
 USED = "used"
 DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
@@ -55,6 +56,9 @@ class Edition:
     further: Callable[[Table, str], list[str]] | None = None  # answers of a turn that only this game has
     answer: Callable[[Table, str, str], Procedure] | None = None  # and what they do
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
+    closing: Callable[[Table], None] | None = None  # what is done before Victory Points are counted
+    unwanted: Callable[[Table, str], bool] | None = None  # a card that is taken out of the Line-Up again and replaced
+    turn_facts: tuple[str, ...] = ()  # facts that are forgotten when a turn is over
 
 
 class Cites(dict[str, tuple[str, ...]]):
@@ -90,7 +94,7 @@ class Box:
         self.assists = frozenset(card for card in cards if cards[card].values.get("assist"))
         self.abilities = {
             timing: _by_card(cards, timing)
-            for timing in ("play", "defense", "block", "reaction", "constant", "use", "end", "destroyed", "defeated")
+            for timing in ("play", "defense", "block", "reaction", "constant", "use", "start", "end", "destroyed", "defeated")
         }
         self.appears = _by_card(cards, "first_appearance")
         self.attacks = {card: found for card, found in self.abilities["play"].items() if any(map(_attacks, found))}
@@ -165,7 +169,7 @@ def is_a(table: Table, card: str, kind: str) -> bool:
 
 def fits(table: Table, card: str, kind: str) -> bool:
     """Is a card of the kind that a text names: 'card', 'hero', 'hero or villain', 'not hero', 'cost 0', 'cost <= 3'?"""
-    if kind == "card":
+    if kind == "card" or kind in table.box.kinds[card]:
         return True
     if " or " in kind:
         return any(fits(table, card, one) for one in kind.split(" or "))
@@ -221,7 +225,7 @@ def in_front(table: Table, player: str) -> tuple[str, ...]:
     if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
         heroes = heroes[:1]
     for card in heroes:
-        if (card, FACE_DOWN) in table.marks:
+        if (card, FACE_DOWN) in table.marks or (card, NEXT_TURN) in table.marks:
             heroes = tuple(one for one in heroes if one != card)
     ever = table.facts.get("played this turn", ())
     if len(ever) > len(lying) and player == table.facts.get("turn"):
@@ -292,6 +296,18 @@ def foes(table: Table, player: str) -> tuple[str, ...]:
 def active(table: Table) -> str | None:
     """Whose turn it is; nobody's while the table is cleaned up and Super-Villains appear."""
     return None if table.facts.get("ended") else table.facts.get("turn")
+
+
+def assisting(table: Table) -> str | None:
+    """Who is playing a card in the partner's turn, while its text is carried out."""
+    found: str | None = table.passing.get("assisting")
+    return found
+
+
+def controls(table: Table, player: str) -> str:
+    """Who chooses and attacks for a card: its player, also one who Assists, unless a ruling says otherwise (cnf_assist_choices)."""
+    helper = assisting(table)
+    return helper if helper is not None and table.ruling("cnf_assist_choices") == "A" else player
 
 
 def cites(table: Table, *words: str) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "double": ("DDB-R025",),
     "power gone": ("DDB-R034",),
     "buy": ("DDB-R025", "DDB-R026", "CNF-R010", "DDB-R030", "DDB-R032"),
+    "for sale": ("DDB-R026", "CNF-R010", "DDB-R015"),
     "buy supply": ("DDB-R025", "DDB-R027", "DDB-R030"),
     "defeat": ("DDB-R039", "DDB-R040", "DDB-R042", "FEV-R007"),
     "take location": ("DDB-R063",),
@@ -72,6 +73,7 @@ CITES: dict[str, tuple[str, ...]] = {
     # Attacks
     "attack": ("DDB-R049", "DDB-R050", "CNF-R013"),
     "in order": ("DDB-R056", "CNF-R012"),
+    "only attacks": ("DDB-R050",),
     "all first": ("DDB-R051", "CNF-R017"),
     "one by one": ("FEV-R008",),
     "first appearance": ("DDB-R045", "DDB-R046", "DDB-R047"),
@@ -106,6 +108,8 @@ CITES: dict[str, tuple[str, ...]] = {
     "freeze": ("FEV-R035",),
     "frozen": ("FEV-R035",),
     "thaw": ("FEV-R035",),
+    "discard defense": ("DDB-R052", "CNF-R014", "CNF-R063"),
+    "show defense": ("CNF-R016", "DDB-R052"),
     # variants
     "pass to partner": ("DDB-R085",),
     "patrol": ("DDB-R088",),

@@ -83,6 +83,8 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
     words = ability.words
     if not words.get("once") and "every" not in ability.amounts:
         return 1
+    if _of_a_location(table, card) == "A" and active(table) != known["you"]:
+        return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
     if "every" in ability.amounts:
@@ -92,6 +94,11 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
     if given >= most:
         return 0
     return int(most - given)
+
+
+def _of_a_location(table: Table, card: str) -> str:
+    """How Locations work in other players' turns, if this is one (ruling cnf_location_off_turn)."""
+    return table.rules.readings.get("cnf_location_off_turn", "") if "location" in table.box.kinds[card] else ""
 
 
 def both_abilities(table: Table, card: str, ability: Ability) -> bool:
@@ -207,10 +214,10 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
 
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
-    found = []
-    reactions = table.box.reactions
+    found: list[Reaction] = []
+    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
     for card in in_front(table, player):
-        for ability in reactions.get(card, ()):
+        for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
                 found.append(Reaction(card, ability))
     return found
@@ -223,14 +230,15 @@ def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
     """Why an ability that waits for this moment does not work now."""
+    now, words = active(table), ability.words
+    abroad = words.get("any_turn") and now is not None and _of_a_location(table, card) != "C"
+    if now != player and not abroad and not words.get("any_time"):
+        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
     known = {**deed.names(), "this": bearer(table, card), "you": player}
-    if ability.condition is not None and not ability.condition(table, known):
-        yield Clause(_first(table, "react"), "what it waits for has not happened")
     if not times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
-    now = active(table)
-    if now != player and not ability.words.get("any_time") and (now is None or not ability.words.get("any_turn")):
-        yield Clause(_first(table, "own turn"), "it works in its player's own turn")
+    if ability.condition is not None and not ability.condition(table, known):
+        yield Clause(_first(table, "react"), "what it waits for has not happened")
 
 
 def _first(table: Table, word: str) -> str:

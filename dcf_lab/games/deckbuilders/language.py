@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dcf_lab.engine.cards.cards import Language
+from dcf_lab.engine.cards.expr import Words
+from dcf_lab.engine.cards.verbs import Verb
 from dcf_lab.games.deckbuilders.verbs import VERBS
 from dcf_lab.games.deckbuilders.words import WORDS
 
@@ -35,6 +39,7 @@ MOMENTS = {
     "after pass": "a card has been passed: card, player, source",
     "after destroy": "a card has been destroyed: card, player whose effect it was, source",
     "after points": "Victory Point tokens have been gained: player",
+    "after announce": "a Confrontation has been announced: card of the Character, player, target: the foe",
     "after attack": "an Attack is over: card, player who attacked, hit",
 }
 # what a constant ability speaks of
@@ -47,6 +52,7 @@ TIMINGS = {
     "reaction": frozenset(MOMENTS),
     "constant": frozenset(CONSTANTS),
     "use": frozenset({"turn"}),
+    "start": frozenset({"turn"}),
     "end": frozenset({"turn"}),
     "destroyed": frozenset({"anywhere"}),
     "defeated": frozenset({"stack"}),
@@ -68,8 +74,9 @@ ABILITY_KEYS = {
 }
 
 
-def language(game: str) -> Language:
+def language(game: str, verbs: Mapping[str, Verb] = VERBS, words: Words = WORDS) -> Language:
+    """The language of a game's cards, with verbs and words that only this game has."""
     return Language(
-        game, CARD_TYPES, frozenset(), TIMINGS, VERBS, WORDS, COSTS, ABILITY_KEYS,
+        game, CARD_TYPES, frozenset(), TIMINGS, verbs, words, COSTS, ABILITY_KEYS,
         plurals={"hero": "heroes", "equipment": "equipment", "weakness": "weaknesses"},
     )  # fmt: skip

@@ -24,7 +24,11 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     rules = box.rules_of_playing[card]
     if again:
         rules = cites(table, "kept" if (card, DOOMED) in table.marks else "play again")
-    event = table.log("play", by=player, to=card, rules=rules, again=again, source=source)
+    elif whose is not None:
+        rules = cites(table, "assist")
+    elif source[1] == "waiting":
+        rules += cites(table, "play waiting")
+    event = table.log("play", by=player, to=card, rules=rules, again=again, source=source, whose=whose)
     if table.log_on and card in box.stays:
         _tell_too_late(table, player, card)
     if not again:
@@ -36,14 +40,15 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     counts = not again or table.rules.readings.get("replay_counts") != "B"
     with table.because(event):
         if worth:
-            add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card])
+            more = cites(table, f"power of {box.id[card]} waiting") if source[1] == "waiting" else ()
+            add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card] + more)
         if counted and counts:
             give_bonuses(table, player, card)
         if card in box.plays:
-            outer = table.passing.get("playing", 0)
-            table.passing["playing"] = outer + 1
+            outer, helper = table.passing.get("playing", 0), table.passing.get("assisting")
+            table.passing["playing"], table.passing["assisting"] = outer + 1, player if whose else None
             yield from carry_out(table, card, card, gains)
-            table.passing["playing"] = outer
+            table.passing["playing"], table.passing["assisting"] = outer, helper
     nested = table.passing.get("playing")
     if not nested and not table.passing.get("later"):  # nothing comes before what this card sets off, and mostly that is nothing
         if not counted and counts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dcf_lab.engine.table import Part
 from dcf_lab.games import Outcome
-from dcf_lab.games.deckbuilders.box import DOOMED, Table, owned
+from dcf_lab.games.deckbuilders.box import DOOMED, Table, owned, playing
 
 
 def scored(table: Table, player: str) -> list[str]:
@@ -18,6 +18,9 @@ def scored(table: Table, player: str) -> list[str]:
     if table.rules.readings.get("ongoing_non_location") == "B":
         gone = [card for card in table.zone(player, "locations") if "location" not in table.box.kinds[card]]
         cards = [card for card in cards if card not in gone]
+    cards += table.zone(player, "waiting")  # it lies on the Character and is owned all the same
+    if not table.box.partners[player] or table.rules.readings.get("cnf_trophy_points") == "B":
+        cards += table.zone(player, "captured")
     return [card for card in cards if (card, DOOMED) not in table.marks]  # what its own text destroys at the end
 
 
@@ -42,8 +45,15 @@ def score(table: Table, player: str) -> int:
 
 
 def stack_cards(table: Table, player: str) -> int:
-    """How many Super-Villains or Super Heroes a player has: of equals the one with more of them wins."""
-    return sum(card in table.box.on_stack for card in scored(table, player))
+    """How many Super-Villains or Super Heroes, or captured Characters, a player has: of equals the one with more of them wins."""
+    captured = table.zone(player, "captured")
+    return len(captured) + sum(card in table.box.on_stack and card not in captured for card in scored(table, player))
+
+
+def trophies(table: Table, player: str) -> int:
+    """Points of captured Characters that are the team's and no player's own (ruling cnf_trophy_points)."""
+    mine = scored(table, player)
+    return sum(table.box.vp[card] for card in table.zone(player, "captured") if card not in mine)
 
 
 def outcome(table: Table) -> Outcome | None:
@@ -51,11 +61,16 @@ def outcome(table: Table) -> Outcome | None:
     if table.facts.get("step") != "over":
         return None
     box = table.box
-    sides = list(dict.fromkeys(box.team[one] for one in table.rules.players))
+    if winner := table.facts.get("winner"):  # without counting
+        return Outcome((winner,), table.facts.get("won by", ""))
+    counted = table.rules.players
+    if table.rules.readings.get("cnf_three_player_out") == "A":
+        counted = tuple(one for one in counted if playing(table, one))
+    sides = list(dict.fromkeys(box.team[one] for one in counted))
     scores, beaten, last = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
-    for number, player in enumerate(table.rules.players):
+    for number, player in enumerate(counted):
         side = box.team[player]
-        scores[side] += score(table, player)
+        scores[side] += score(table, player) + trophies(table, player)
         beaten[side] += stack_cards(table, player)
         last[side] = number
     later = table.rules.readings.get("tie_after_tiebreak") == "B"

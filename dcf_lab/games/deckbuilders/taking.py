@@ -13,6 +13,7 @@ from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.box import (
+    ASIDE,
     DESTROYED,
     DOOMED,
     HAS_TEXT,
@@ -70,7 +71,8 @@ def take(
     more = cites(table, "elsewhere") if goal[1] != "discard" else ()
     if "location" in table.box.kinds[card]:
         more += cites(table, "take location")
-    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source)
+    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
+                      top=at == 0)  # fmt: skip
     up = table.unmark(card, FACE_UP)
     _leaves(table, card)
     table.put(card, source, goal, at)
@@ -148,6 +150,9 @@ def destinations(table: Table, player: str, card: str, source: Key) -> Iterator[
 
 def gain(table: Table, player: str, card: str, rules: tuple[str, ...] = (), to: str = "") -> Procedure:
     """A card is gained: taken at no cost."""
+    if table.facts.get("confronting") and table.ruling("cnf_gain_while_confronting") == "B" and player == table.facts["turn"]:
+        table.log("no gain", by=player, to=card, rules=cites(table, "confronting"))
+        return
     yield from take(table, player, card, "gain", None, cites(table, "gain") + rules, to)
 
 
@@ -300,5 +305,10 @@ def line_up(table: Table, card: str, rules: tuple[str, ...], kind: str = "line u
     """A card comes into the Line-Up."""
     source = source or where(table, card)
     assert source is not None
-    table.log(kind, to=card, rules=rules, source=source)
+    event = table.log(kind, to=card, rules=rules, source=source)
     move(table, card, source, LINE_UP)
+    unwanted = table.box.edition.unwanted
+    if unwanted is not None and unwanted(table, card):
+        with table.because(event):
+            table.log("remove", to=card, rules=cites(table, "remove"))
+            move(table, card, LINE_UP, ASIDE)

@@ -8,7 +8,7 @@ from functools import partial
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.dice import settle
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
@@ -21,7 +21,6 @@ from dcf_lab.games.deckbuilders.box import (
     SPACES,
     STACK,
     SUPPLY,
-    WEAKNESSES,
     Table,
     any_in_front,
     bearer,
@@ -149,35 +148,10 @@ def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
 
 
 def refused(table: Table, player: str) -> Iterator[Refusal]:
-    """What one might want to buy and may not, with all reasons."""
-    power = table.counts.get((player, "power"), 0)
-    for word, card in offers(table, player):
-        found = []
-        cost = price(table, player, card)
-        if cost > power:
-            text = f"it costs {cost} Power, there is {power}"
-            found.append(Clause(cites(table, word)[0], text, f"{cost - power} more Power", "there is too little Power"))
-        if is_frozen(table, card):
-            found.append(Clause(cites(table, "frozen")[0], "it is frozen", "wait until its Frozen tokens are gone"))
-        if found:
-            yield Refusal(f"{word} {card}", tuple(found))
-    stack = stack_of(table, player)
-    if (cards := table.zone(*stack)) and face_up_top(table, stack) is None:
-        text = "the next card of the stack stays face down until the turn is over"
-        yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
-                      (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
-    for card in kept_cards(table, player):
-        if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
-    for card in table.zone(*WEAKNESSES)[:1]:
-        yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
-    if table.facts.get("patrol") and not may_patrol(table):
-        full = len(table.zone(*LINE_UP)) >= SPACES
-        text = "no place of the Line-Up is empty" if full else "the main deck has too few cards for all empty places"
-        yield Refusal(PATROL, (Clause(cites(table, "patrol")[0], text, "an empty place" if full else ""),))
-    if not may_play(table):
-        for card in table.zone(player, "hand"):
-            yield Refusal(f"play {card}", (Clause(cites(table, "may")[0], "the first purchase has ended playing"),))
+    """What one might want to do and may not, with all reasons."""
+    from dcf_lab.games.deckbuilders.why import refused as with_reasons  # which speaks of everything that is here
+
+    return with_reasons(table, player)
 
 
 # On Patrol
@@ -237,7 +211,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
-        for word in (PLAYED, ASSISTED, TAKEN, TOLD_TO_DRAW, "bought"):
+        for word in (PLAYED, ASSISTED, TAKEN, TOLD_TO_DRAW, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")
@@ -373,6 +347,8 @@ def game_over_at_once(table: Table) -> None:
 
 
 def finish_game(table: Table, how: str) -> None:
+    if table.box.edition.closing is not None:
+        table.box.edition.closing(table)
     with table.because(table.log("end", rules=cites(table, "end of game"), how=how)):
         for player in table.rules.players if table.log_on else ():
             tell_score(table, player)

@@ -24,6 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     active,
     cites,
     clockwise,
+    controls,
     fact,
     foes,
     holder,
@@ -517,7 +518,7 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
 def attack_foes(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{attack = [{discard = 1, who = "victim"}], on = "chosen"}"""
     player = names["you"]
-    attacker = table.passing.get("assisting") or player
+    attacker = controls(table, player)
     victims = foes(table, attacker)
     if line.args.get("on") == "chosen" and victims:
         prompt = f"{table.box.name[names['this']]}: choose a foe"
@@ -572,7 +573,7 @@ def turn_down(table: Table, line: Line, names: Names) -> bool:
 def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
-        if what == FACE_DOWN and (value == names["this"] or value not in table.rules.library):  # a position names no culprit
+        if what == FACE_DOWN and value == names["this"]:
             mine = card in table.zone(names["you"], "character") if names.get("you") else False
             words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
             table.log("turn up", to=card, rules=cites(table, *words))

@@ -1,0 +1,1 @@
+"""DC Deck-Building Game: Confrontations (2017)."""

@@ -1,0 +1,186 @@
+"""Confrontations as the lab knows it: two Super Heroes and two Super-Villains build decks and beat each other's Characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dcf_lab.engine.board import State, Token, Zone
+from dcf_lab.engine.cards.cards import Library
+from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
+from dcf_lab.engine.game import Game, Rules
+from dcf_lab.engine.rulings import Ruling, RulingError
+from dcf_lab.engine.table import Event, Table
+from dcf_lab.games import EventKind, Start, defaults, manual, read_primer
+from dcf_lab.games.confrontations.assisting import ASKED, ASSIST, LAID, waiting_back
+from dcf_lab.games.confrontations.citing import ALONE, OWN
+from dcf_lab.games.confrontations.confronting import (
+    BEATEN,
+    CONFRONTING,
+    POWER,
+    RAISED,
+    STOPPED,
+    announce,
+    blocks,
+    effects_of_the_start,
+    start,
+)  # fmt: skip
+from dcf_lab.games.confrontations.setup import begin, pick_characters, unwanted
+from dcf_lab.games.confrontations.turn import turn
+from dcf_lab.games.confrontations.words import VERBS
+from dcf_lab.games.confrontations.words import WORDS as OWN_WORDS
+from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition
+from dcf_lab.games.deckbuilders.cites import cites_for
+from dcf_lab.games.deckbuilders.language import language
+from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
+from dcf_lab.games.deckbuilders.manuals import EVENTS as FAMILY_EVENTS
+from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
+from dcf_lab.games.deckbuilders.manuals import PARTS as FAMILY_PARTS
+from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
+
+HERE = Path(__file__).parent
+GAME = "confrontations"
+TITLE = "DC Deck-Building Game: Confrontations"
+ABOUT = (
+    "Two Super Heroes against two Super-Villains: build a deck, help your partner, and Confront an opponent whose Character has "
+    "three versions; the third to fall wins the game. For four players in two teams, or two or three who each play alone."
+)
+PRIMER = read_primer(HERE / "primer.toml")
+SEATINGS = {"4": teams("heroes", "villains"), **alone(2, 3)}
+SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
+ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
+LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
+WORDS = OWN_WORDS
+set_position = position_setter(GAME)
+LANGUAGE = language(GAME, VERBS, WORDS)
+EDITION = Edition(
+    GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
+    steps={"start": start, "announce": announce, "turn": turn, "blocks": blocks, "pick": pick_characters},
+    closing=waiting_back, unwanted=unwanted, turn_facts=(CONFRONTING, BEATEN, POWER, STOPPED, ASKED, LAID),
+)  # fmt: skip
+EDITION_ALONE = replace(EDITION, cites=cites_for(GAME, ALONE))  # with two or three players
+
+_FACTS: dict[str, Any] = {
+    "step": {"type": "string", "enum": ["start", "announce", "turn", "blocks"], "default": "turn"},
+    "confronting": {"type": "string", "enum": list(PLAYERS[:4]), "title": "The player who is Confronted", "format": "player"},
+    "power_at_done": {"type": "integer", "minimum": 0, "maximum": 1000, "title": "Power when the Confronting side was done"},
+    "stopped": {"type": "array", "items": {"type": "string", "enum": list(PLAYERS[:4])}, "title": "Who Blocks no more"},
+    "partner_asked": {"type": "boolean", "title": "The partner would not Assist"},
+}
+
+
+def _cards_of_the_turn(cards: Library) -> dict[str, Any]:
+    card = {"type": "string", "enum": sorted(cards)}
+    return {
+        **_FACTS,
+        "assisted_this_turn": {"type": "array", "items": card},
+        "laid_this_turn": {**card, "title": "The Assist card laid on the Character this turn", "format": "card"},
+        "beaten": {**card, "title": "The version that was beaten this turn", "format": "card"},
+    }
+
+
+_PLAIN = board(
+    "Enhanced Strength", "",
+    Zone("player", "waiting", "Assist card on the Character", drawn="pile", rare=True, words="Assist card on the Character"),
+    Zone("player", "captured", "Beaten Characters", ("character",), drawn="pile", rare=True, words="beaten Characters"),
+    hands="side", tokens=(Token(("character",), RAISED, "Cost raised", "+"),),
+    states=(State(ASSIST, "Assist", "turn"), State(NEXT_TURN, "in force from the next turn", "turn", ("character",))),
+)  # fmt: skip
+_CHARACTERS = Zone("player", "character", "Character", ("character",), ordered=True, drawn="pile", words="Character",
+                   carries=("raised",))  # fmt: skip
+_family_facts = _PLAIN.facts
+BOARD = replace(
+    _PLAIN,
+    zones=tuple(_CHARACTERS if zone.what == "character" else zone for zone in _PLAIN.zones if zone.what != "kept"),
+    facts=lambda cards: {**_family_facts(cards), **_cards_of_the_turn(cards)},
+)
+
+PARTS = {**FAMILY_PARTS, "raised": "added by Blocks"}
+
+
+def _sentence_of_playing(event: Event, cards: Library) -> str:
+    if event.detail.get("whose"):
+        return "{by} Assists {whose} with {to}."
+    return "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}."
+
+
+def _sentence_of_taking_over(event: Event, cards: Library) -> str:
+    return "{to} takes over." if event.detail.get("at_once", True) else "{to} takes over from the next turn on."
+
+
+EVENTS = {
+    **FAMILY_EVENTS,
+    "play": EventKind(_sentence_of_playing, "action"),
+    "at start": EventKind("{to}: the start of the turn.", "effect"),
+    "confront": EventKind("{by} Confronts {to}, which costs {amount}.", "action"),
+    "no confrontation": EventKind("{by} announces no Confrontation.", "action"),
+    "done": EventKind("{by} is done, with {amount} Power.", "action"),
+    "block": EventKind("{by} Blocks with {to}.", "action"),
+    "no block": EventKind("{by} does not Block.", "atom"),
+    "raise": EventKind("{to} costs {amount} more this turn.", "effect", short="+{amount} cost"),
+    "compare": EventKind("{by} has {amount} Power against {to}.", "effect"),
+    "beat": EventKind("{by} beats {to}.", "action"),
+    "hold": EventKind("{to} holds: its cost is {amount}{sum}.", "effect"),
+    "next version": EventKind(_sentence_of_taking_over, "effect"),
+    "out": EventKind("{by} is out of the game.", "stage"),
+    "call off": EventKind("{by} calls the Confrontation off.", "action"),
+    "ask partner": EventKind("{by} asks for an Assist.", "atom"),
+    "no assist": EventKind("{by} does not Assist.", "atom"),
+    "power counted": EventKind("{by} now has {amount} Power.", "effect"),
+    "make assist": EventKind("{to} is an Assist card until the turn ends.", "effect"),
+    "lay": EventKind("{by} lays {to} on the Character.", "action"),
+    "waiting back": EventKind("{to} goes back to {by's} deck.", "effect"),
+    "remove": EventKind("{to} is removed and replaced.", "effect"),
+    "no gain": EventKind("{by} gains nothing in a Confrontation.", "effect"),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def library(*packs: Path | Pack) -> Library:
+    return load([find_pack(HERE / "cards")._replace(name=""), *named(packs).values()], LANGUAGE)
+
+
+def rules() -> Mapping[str, Mapping[str, Any]]:
+    return rules_of(GAME)
+
+
+def rulings() -> Mapping[str, Ruling]:
+    return rulings_of(GAME)
+
+
+def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules:
+    if readings.get("cnf_unknown_cards") == "B":
+        unknown = [card.name for card in cards.printed.values() if card.provenance("ability") == "stand-in"]
+        if unknown:
+            raise RulingError(
+                f"cnf_unknown_cards: under reading B Confrontations is not played with stand-ins, and the texts of "
+                f"{len(unknown)} cards are; add a pack with the printed texts, or take reading A"
+            )
+    return family_rules(EDITION if seating == "4" else EDITION_ALONE, cards, seating, readings, **settings)
+
+
+def known_event(event: Event, seat: str, table: Table) -> Event | None:
+    """Partners compare hands (Gameplay): what one of them is told, the other may know."""
+    if event.seen is not None and seat in table.box.partners.get(event.seen, ()):
+        event = event._replace(seen=seat)
+    return defaults.known_event(manual(GAME), event, seat, table)
+
+
+def _start(picked: bool) -> Any:
+    def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
+        table = Table(rules_for(cards, seating, readings), seed, log)
+        table.tracing = trace
+        return begin(table, picked)
+
+    return start
+
+
+STARTS = {
+    "first game": Start(
+        "First game", "Characters are dealt by chance: Super Heroes to one team, Super-Villains to the other.", _start(False)
+    ),
+    "standard": Start("New game", "Everybody picks a Character of the own side.", _start(True)),
+}
