@@ -72,8 +72,8 @@ CITES: dict[str, tuple[str, ...]] = {
     "no weakness": ("DDB-R059", "DDB-R073"),
     # Attacks
     "attack": ("DDB-R049", "DDB-R050", "CNF-R013"),
-    "in order": ("DDB-R056", "CNF-R012"),
     "only attacks": ("DDB-R050",),
+    "in order": ("DDB-R056", "CNF-R012"),
     "all first": ("DDB-R051", "CNF-R017"),
     "one by one": ("FEV-R008",),
     "first appearance": ("DDB-R045", "DDB-R046", "DDB-R047"),

@@ -155,14 +155,15 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
-    if not anybody_waits(table, moment, deed.player):
+    first = active(table) or table.facts.get("turn") or table.rules.players[0]
+    players = clockwise(table, first)
+    if not table.tracing and not any(_ready(table, moment, deed, player) for player in players):
         return
     with setting_off(table) as goes_on:
         if not goes_on:
             return
-        first = active(table) or table.facts.get("turn") or table.rules.players[0]
         used: list[Reaction] = []
-        for player in clockwise(table, first):
+        for player in players:
             yield from _of_player(table, moment, deed, player, used)
         if table.tracing:
             _tell_near_misses(table, moment, deed, used)
@@ -215,7 +216,11 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
     found: list[Reaction] = []
-    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
+    box = table.box
+    waits = (box.waits if player == deed.player else box.waits_for_anyone).get(moment)
+    if waits is None or not any_in_front(table, player, waits):
+        return found
+    reactions = box.reactions
     for card in in_front(table, player):
         for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
