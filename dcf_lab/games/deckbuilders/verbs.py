@@ -77,16 +77,17 @@ class FamilyVerbs(CommonVerbs):
         return done
 
     def tells_to_draw(self, table: Table, card: str, player: str, being_played: int) -> None:
-        """A card has told a player to draw: is it the first one to do so this turn, or the first that is being played?"""
+        """A card has told a player to draw: that matters if it is the first one this turn, or the first that is being played."""
         if "after draw" not in table.box.waits:
             return
         before = fact(table, TOLD_TO_DRAW) if player == active(table) else ()
         first = not (any(before) if table.rules.readings.get("flash_which_card") == "B" else before)
         if player == active(table):
             table.fact(TOLD_TO_DRAW, (*before, being_played))
-        deed = Deed("draw", card=card, player=player, being_played=being_played, first_time=int(first))
-        deed.event = table.cause
-        later(table, "after draw", deed)
+        if first:
+            deed = Deed("draw", card=card, player=player, being_played=being_played)
+            deed.event = table.cause
+            later(table, "after draw", deed)
 
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "card", in = "discard", if = "it.hero", as = "found"}"""

@@ -44,7 +44,6 @@ NAMES = {
     "hit": "the players whom an Attack has hit",
     "bought": "1 if the card was bought or defeated, 0 if it was gained",
     "again": "1 if the card is played again",
-    "first_time": "1 if no card has told the player to draw before in this turn",
     "being_played": "1 if the card that tells its player to draw is being played",
 }
 
