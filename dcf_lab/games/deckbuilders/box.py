@@ -282,6 +282,13 @@ def clockwise(table: Table, player: str) -> tuple[str, ...]:
     return tuple([one for one in table.box.round_from[player] if (one, OUT) not in marks])
 
 
+def called_foes(table: Table, player: str) -> tuple[str, ...]:
+    """Whom cards that are no Attacks call foes: the other side, or under one reading a partner, too (ruling team_foe)."""
+    if table.rules.readings.get("team_foe") == "B":
+        return clockwise(table, player)[1:]
+    return foes(table, player)
+
+
 def foes(table: Table, player: str) -> tuple[str, ...]:
     return tuple(one for one in table.box.foes[player] if playing(table, one))
 
