@@ -52,7 +52,7 @@ class Edition:
     fill_first: str = ""  # the ruling whose reading B refills the Line-Up before cards are drawn
     # what comes before the turn's first question, and what stands in for a card that a player takes
     opening: Callable[[Table, str], Procedure] | None = None
-    exchange: Callable[[Table, str, str], bool] | None = None
+    exchange: Callable[[Table, str, str, bool], None] | None = None  # whose, which card, was it bought or gained?
     further: Callable[[Table, str], list[str]] | None = None  # answers of a turn that only this game has
     answer: Callable[[Table, str, str], Procedure] | None = None  # and what they do
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)

@@ -81,7 +81,7 @@ def take(
         table.fact(TAKEN, (*fact(table, TAKEN), card))
     with table.because(event):
         if table.box.edition.exchange is not None:
-            table.box.edition.exchange(table, player, card)
+            table.box.edition.exchange(table, player, card, True)
         deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
         later(table, "after take", deed)
@@ -245,7 +245,7 @@ def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules:
     move(table, card, source, (taker, area))
     if table.box.edition.exchange is not None:
         with table.because(event):
-            table.box.edition.exchange(table, taker, card)
+            table.box.edition.exchange(table, taker, card, False)
     deed = Deed("pass", card=card, player=giver, target=taker, source=source[1])
     deed.event = event
     later(table, "after pass", deed)

@@ -34,6 +34,7 @@ from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
 from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
+TWO_STACKS = "two stacks"  # the setting of a game in which each side has a stack of its own to defeat
 PATROL = "go on patrol"
 MAX_ROUNDS = 100  # the lab's own end of a game in which nobody can buy anything any more; real ones take twenty
 LIMIT = "limit of rounds"
@@ -133,7 +134,7 @@ def may_patrol(table: Table) -> bool:
 
 def stack_of(table: Table, player: str) -> Key:
     """The stack whose cards a player defeats; with two of them each side has its own."""
-    return OTHER_STACK if table.box.team[player] == "bad" else STACK
+    return OTHER_STACK if table.box.team[player] == "good" else STACK
 
 
 def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
@@ -326,7 +327,7 @@ def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     """A face-down first card of the stack is turned up and makes its First Appearance; without one the game is over."""
     if not table.box.edition.starts_on:
         return True
-    stacks = [STACK, OTHER_STACK] if "two stacks" in table.rules.settings else [STACK]
+    stacks = [STACK, OTHER_STACK] if TWO_STACKS in table.rules.settings else [STACK]
     if all(face_up_top(table, stack) is not None for stack in stacks):
         return True
     empty = [stack for stack in stacks if not table.zone(*stack)]
@@ -348,8 +349,8 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         if table.ruling("fa_order") == "B":
             first = clockwise(table, player)[1]
         victims = clockwise(table, first)
-        if "two stacks" in table.rules.settings:  # only the side that has beaten the card before it
-            side = "bad" if where(table, card) == OTHER_STACK else "good"
+        if TWO_STACKS in table.rules.settings:  # only the side that has beaten the card before it
+            side = "good" if where(table, card) == OTHER_STACK else "bad"
             victims = tuple(one for one in victims if table.box.team[one] == side)
         for ability in table.box.appears.get(card, ()):
             names = {"this": card, "you": None, "card": card}
@@ -359,9 +360,11 @@ def appear(table: Table, card: str, player: str) -> Procedure:
 
 
 def game_over_at_once(table: Table) -> None:
-    """Under one reading the game is over the moment the last card of the stack is defeated."""
-    if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on and not table.zone(*STACK):
-        finish_game(table, "stack")
+    """Under one reading the game is over the moment the last card of the stack is defeated; of two stacks either, or both."""
+    if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on:
+        empty = [not table.zone(*stack) for stack in ((STACK, OTHER_STACK) if TWO_STACKS in table.rules.settings else (STACK,))]
+        if all(empty) or (any(empty) and table.rules.readings.get("gvb_end") == "A"):
+            finish_game(table, "stack")
 
 
 def finish_game(table: Table, how: str) -> None:

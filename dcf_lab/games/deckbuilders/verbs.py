@@ -369,7 +369,7 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
         seen=player if hidden else None, because=by)  # fmt: skip
     if table.box.edition.exchange is not None and source[0] == "table":
-        table.box.edition.exchange(table, player, card)
+        table.box.edition.exchange(table, player, card, False)
 
 
 @verb(VERBS, "discard_these", discard_these="cards")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.board import State, Token
+from dcf_lab.engine.board import State, Token, Zone
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
@@ -22,7 +22,7 @@ from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
 from dcf_lab.games.deckbuilders.manuals import PARTS as PARTS
 from dcf_lab.games.deckbuilders.manuals import SAID as SAID
 from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
-from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules
+from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules, teams
 from dcf_lab.games.deckbuilders.manuals import begins as begins
 from dcf_lab.games.deckbuilders.manuals import counted as counted
 from dcf_lab.games.deckbuilders.manuals import moment as moment
@@ -31,7 +31,9 @@ from dcf_lab.games.deckbuilders.manuals import side as side
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 from dcf_lab.games.deckbuilders.setup import begin
+from dcf_lab.games.deckbuilders.turn import TWO_STACKS
 from dcf_lab.games.deckbuilders.words import WORDS as WORDS
+from dcf_lab.games.forever_evil.mixed import LEFT_OUT, exchange, last_destructions, other_box
 
 HERE = Path(__file__).parent
 GAME = "forever_evil"
@@ -41,7 +43,9 @@ ABOUT = (
     "Heroes one after the other; the most Victory Points win. For two to five players."
 )
 PRIMER = read_primer(HERE / "primer.toml")
-SEATINGS = alone(2, 3, 4, 5)
+ALONE = alone(2, 3, 4, 5)
+GOOD_AGAINST_BAD = {"4 good against bad": teams("good", "bad"), "2 good against bad": teams("good", "bad", 2)}
+SEATINGS = {**ALONE, **GOOD_AGAINST_BAD}
 SIDES = {**{side: NAMES[side] for seating in SEATINGS.values() for side in seating}}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))
 LANGUAGE = language(GAME)
@@ -54,6 +58,8 @@ CITES = {
     "show defense": ("FEV-R037", "DDB-R053"),
     "discard defense": ("DDB-R053",),
     "under the main deck": ("FEV-R043", "FEV-R040"),
+    "exchange": ("FEV-R024", "FEV-R025"),
+    "last destructions": ("FEV-R044", "FEV-R029"),
     "pass left": ("FEV-R036", "FEV-R014"),
     "play bizarro_power": ("FEV-R026",),
     "play element_woman": ("FEV-R028",),
@@ -65,9 +71,14 @@ CITES = {
     "play pandoras_box": ("FEV-R042",),
     "play royal_flush_gang": ("FEV-R030",),
 }
-EDITION = Edition(GAME, "kick", "the_flash", cites_for(GAME, CITES), one_by_one=True, fill_first="fev_draw_or_refill_first")
+EDITION = Edition(
+    GAME, "kick", "the_flash", cites_for(GAME, CITES), one_by_one=True, fill_first="fev_draw_or_refill_first",
+    exchange=exchange, closing=last_destructions,
+)  # fmt: skip
 BOARD = board(
     "Kicks", "Super Hero",
+    Zone("table", "other stack", "Super-Villains", seen="face up", ordered=True, drawn="pile", place="middle",
+         carries=("face_up",), words="stack of Super-Villains", said="super_villains", rare=True),
     tokens=(Token(("player",), "vp", "Victory Points", "★"),),
     states=(
         *(State(f"frozen {player}", f"frozen by {NAMES[player]}", "game", said=f"frozen_by_{player}") for player in PLAYERS),
@@ -86,7 +97,7 @@ BOARD = board(
 
 @lru_cache(maxsize=8)
 def library(*packs: Path | Pack) -> Library:
-    return load([find_pack(HERE / "cards")._replace(name=""), *named(packs).values()], LANGUAGE)
+    return load([find_pack(HERE / "cards")._replace(name=""), other_box(), *named(packs).values()], LANGUAGE)
 
 
 def rules() -> Mapping[str, Mapping[str, Any]]:
@@ -98,6 +109,8 @@ def rulings() -> Mapping[str, Ruling]:
 
 
 def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **settings: Any) -> Rules:
+    if seating in GOOD_AGAINST_BAD:
+        settings[TWO_STACKS] = True
     return family_rules(EDITION, cards, seating, readings, **settings)
 
 
@@ -114,11 +127,17 @@ def _start(**how: Any) -> Any:
 
 
 STARTS = {
-    "first game": Start("First game", "Everybody is dealt a Super-Villain at random; eight Super Heroes.", _start()),
-    "standard": Start("New game", "Everybody picks a Super-Villain; eight Super Heroes.", _start(heroes="picked")),
+    "first game": Start("First game", "Everybody is dealt a Super-Villain at random; eight Super Heroes.", _start(), (*ALONE,)),
+    "standard": Start("New game", "Everybody picks a Super-Villain; eight Super Heroes.", _start(heroes="picked"), (*ALONE,)),
     "one of two": Start(
         "One of two", "Everybody is dealt two Super-Villains and keeps one.", _start(heroes="one of two"), ("2", "3", "4")
     ),
-    "long": Start("Long game", "All twelve Super Heroes.", _start(stack=12)),
-    "short": Start("Short game", "Four Super Heroes.", _start(stack=4)),
+    "long": Start("Long game", "All twelve Super Heroes.", _start(stack=12), (*ALONE,)),
+    "short": Start("Short game", "Four Super Heroes.", _start(stack=4), (*ALONE,)),
+    "good against bad": Start(
+        "Good against Bad",
+        "Super Heroes of the base game against Super-Villains: a main deck of both boxes and two stacks of five.",
+        _start(stack=5, heroes="sides", left_out=LEFT_OUT),
+        (*GOOD_AGAINST_BAD,),
+    ),
 }
