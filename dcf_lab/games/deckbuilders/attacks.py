@@ -32,7 +32,7 @@ def attack(
     bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     for victim in victims:
-        deed = Deed(kind, actor=card, card=card, player=victim, attacker=attacker, defended=defended)
+        deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
         deed.event = events[victim] = table.log(
             "attack", by=card, to=victim, rules=cites(table, kind, "one by one" if at_once else "all first"), attacker=attacker
         )
@@ -55,6 +55,14 @@ def attack(
         after.event = events[victims[0]]
         later(table, "after attack", after)
     return tuple(hit)
+
+
+def _attacker(table: Table, attacker: str | None) -> str | None:
+    """Who counts as the attacker for a Defense; of a First Appearance nobody, or who has just ended the turn (no_attacker)."""
+    if attacker is None and table.rules.readings.get("no_attacker") == "B":
+        found: str | None = table.facts.get("turn")
+        return found
+    return attacker
 
 
 def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int) -> Procedure:

@@ -31,6 +31,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "double": ("DDB-R025",),
     "power gone": ("DDB-R034",),
     "buy": ("DDB-R025", "DDB-R026", "CNF-R010", "DDB-R030", "DDB-R032"),
+    "for sale": ("DDB-R026", "CNF-R010", "DDB-R015"),
     "buy supply": ("DDB-R025", "DDB-R027", "DDB-R030"),
     "defeat": ("DDB-R039", "DDB-R040"),
     "one defeat": ("DDB-R041",),
@@ -59,6 +60,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "no weakness": ("DDB-R059",),
     # Attacks
     "attack": ("DDB-R049", "DDB-R050", "CNF-R013"),
+    "only attacks": ("DDB-R050",),
     "all first": ("DDB-R051", "CNF-R017"),
     "one by one": ("FEV-R008",),
     "first appearance": ("DDB-R045", "DDB-R046", "DDB-R047"),

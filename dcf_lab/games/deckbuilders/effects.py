@@ -111,7 +111,7 @@ def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> Non
 
 def later(table: Table, moment: str, deed: Deed) -> None:
     """Something has happened that may set off more, once the card at hand is finished; mostly nobody waits for it."""
-    if moment in table.box.waits or moment in ("after play", "destroyed"):
+    if moment in table.box.waits or moment in ("after play", "destroyed", "defeated"):
         table.passing.setdefault("later", []).append((moment, deed))
 
 
@@ -188,6 +188,9 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
                 answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
             if answer == DECLINE:
                 table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                for one in offered:
+                    if one.ability.words.get("first_time"):
+                        mark_used(table, *one)
                 if not fixed:
                     return
                 used.append(offered[0])

@@ -69,7 +69,8 @@ def take(
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
     more = cites(table, "elsewhere") if goal[1] != "discard" else ()
-    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source)
+    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
+                      top=at == 0)  # fmt: skip
     up = table.unmark(card, FACE_UP)
     _leaves(table, card)
     table.put(card, source, goal, at)
@@ -271,9 +272,16 @@ def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
     less = table.counts.get((player, "discount"), 0)
-    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
+    if less and (card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]) or as_on_stack(table, card)):
         return max(0, cost - less)
     return cost
+
+
+def as_on_stack(table: Table, card: str) -> bool:
+    """Is a Super Hero that comes up in the Line-Up treated as one on the stack (ruling fev_super_hero_in_line_up)?"""
+    if card not in table.box.on_stack or table.rules.readings.get("fev_super_hero_in_line_up") != "B":
+        return False
+    return card in table.zones.get(LINE_UP, ())
 
 
 def is_frozen(table: Table, card: str) -> bool:

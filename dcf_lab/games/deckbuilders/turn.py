@@ -8,7 +8,7 @@ from functools import partial
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.dice import settle
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
@@ -21,7 +21,6 @@ from dcf_lab.games.deckbuilders.box import (
     SPACES,
     STACK,
     SUPPLY,
-    WEAKNESSES,
     Table,
     any_in_front,
     bearer,
@@ -31,7 +30,7 @@ from dcf_lab.games.deckbuilders.box import (
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
-from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_frozen, line_up, price
+from dcf_lab.games.deckbuilders.taking import TAKEN, as_on_stack, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
 TWO_STACKS = "two stacks"  # the setting of a game in which each side has a stack of its own to defeat
@@ -99,6 +98,10 @@ def options(table: Table, player: str) -> list[str]:
     if table.marks and (player, "locations") in zones:
         found += [f"play {card}" for card in kept_cards(table, player) if (card, USED_KEPT) not in table.marks]
     found += [f"buy {card}" for card in zones.get(LINE_UP, ()) if cost[card] <= power and not is_frozen(table, card)]
+    if table.rules.readings.get("fev_super_hero_in_line_up") == "B":
+        found = [one for one in found if not (one.startswith("buy ") and as_on_stack(table, one[4:]))]
+        beaten = [card for card in zones.get(LINE_UP, ()) if as_on_stack(table, card) and not is_frozen(table, card)]
+        found += [f"defeat {card}" for card in beaten if price(table, player, card) <= power]
     found += [f"buy {card}" for card in zones.get(SUPPLY, ())[:1] if cost[card] <= power]
     top = face_up_top(table, stack_of(table, player))
     if top is not None and price(table, player, top) <= power and not is_frozen(table, top):
@@ -140,7 +143,7 @@ def stack_of(table: Table, player: str) -> Key:
 def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
     """What is for sale: the Line-Up, the Kick stack, and the face-up card of the stack."""
     for card in table.zones.get(LINE_UP, ()):
-        yield "buy", card
+        yield ("defeat" if as_on_stack(table, card) else "buy"), card
     for card in table.zones.get(SUPPLY, ())[:1]:
         yield "buy", card
     top = face_up_top(table, stack_of(table, player))
@@ -149,31 +152,10 @@ def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
 
 
 def refused(table: Table, player: str) -> Iterator[Refusal]:
-    """What one might want to buy and may not, with all reasons."""
-    power = table.counts.get((player, "power"), 0)
-    for word, card in offers(table, player):
-        found = []
-        cost = price(table, player, card)
-        if cost > power:
-            text = f"it costs {cost} Power, there is {power}"
-            found.append(Clause(cites(table, word)[0], text, f"{cost - power} more Power", "there is too little Power"))
-        if is_frozen(table, card):
-            found.append(Clause(cites(table, "frozen")[0], "it is frozen", "wait until its Frozen tokens are gone"))
-        if found:
-            yield Refusal(f"{word} {card}", tuple(found))
-    stack = stack_of(table, player)
-    if (cards := table.zone(*stack)) and face_up_top(table, stack) is None:
-        text = "the next card of the stack stays face down until the turn is over"
-        yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
-                      (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
-    for card in kept_cards(table, player):
-        if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
-    for card in table.zone(*WEAKNESSES)[:1]:
-        yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
-    if not may_play(table):
-        for card in table.zone(player, "hand"):
-            yield Refusal(f"play {card}", (Clause(cites(table, "may")[0], "the first purchase has ended playing"),))
+    """What one might want to do and may not, with all reasons."""
+    from dcf_lab.games.deckbuilders.why import refused as with_reasons  # which speaks of everything that is here
+
+    return with_reasons(table, player)
 
 
 # On Patrol
@@ -328,6 +310,9 @@ def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     if not table.box.edition.starts_on:
         return True
     stacks = [STACK, OTHER_STACK] if TWO_STACKS in table.rules.settings else [STACK]
+    for card in table.zone(*LINE_UP):
+        if as_on_stack(table, card) and (card, FACE_UP) not in table.marks:
+            yield from appear(table, card, player)
     if all(face_up_top(table, stack) is not None for stack in stacks):
         return True
     empty = [stack for stack in stacks if not table.zone(*stack)]

@@ -172,6 +172,13 @@ def first(table: Table, card: str, kind: str) -> bool:
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
 
 
+def opener(table: Table, kind: str) -> str | None:
+    """The first card of a kind that the active player has played this turn, if it is still in play."""
+    card = next((card for card in fact(table, PLAYED) if fits(table, card, kind)), None)
+    lies = where(table, card) if card is not None else None
+    return card if lies is not None and lies[1] in ("played", "locations") else None
+
+
 def first_named(table: Table, card: str) -> bool:
     """Is this the first card of its name that was played this turn?"""
     cards_played = _played_with(table, card)
@@ -273,7 +280,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cards": cards, "lying": lying, "different": different, "costs": costs, "plays": plays, "named": named, "first": first,
     "first_named": first_named, "taken": taken, "size": size, "most": most, "least": least, "in_play": everywhere_in_play,
     "before": before, "others": others, "marked": marked, "taken_in": taken_in, "foes": foes_of, "foes_with": foes_with,
-    "some": some, "two": two, "follows": follows, "worth": worth, "ruling": ruling,
+    "some": some, "two": two, "follows": follows, "opener": opener, "worth": worth, "ruling": ruling,
 }  # fmt: skip
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, {"turn": active})
