@@ -33,7 +33,7 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
     zones = (
         Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up"),
         *stacks,
-        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card"),
+        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card", carries=("face_down",)),
         Zone("player", "locations", "In play", words="cards in play", rare=True),
         Zone("player", "played", "Played this turn", words="played cards"),
         Zone("player", "hand", "Hand", seen=hands, drawn="fan"),

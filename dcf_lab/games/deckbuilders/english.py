@@ -180,7 +180,9 @@ MOMENTS = {
 def _moment(ability: Ability, scene: Scene) -> str:
     """The moment with what it is about: 'after you play a Hero', and what else must hold."""
     holding = conditions(ability.raw.get("if"))
-    about = [c for c in holding if mentions(c, "card") and not mentions(c, "player", "this", "hit", "it", "source", "bought", "again")]
+    about = [
+        c for c in holding if mentions(c, "card") and not mentions(c, "player", "this", "hit", "it", "source", "bought", "again")
+    ]
     card = whoever("card", "card", about, scene).one()
     who = "a player" if ability.words.get("anyone") else "you"
     if not ability.words.get("anyone"):
@@ -199,7 +201,9 @@ def happening(moment: str, names: Mapping[str, str]) -> str:
     ('after Player 1 plays Kick', 'after a card has let a player draw')
     """
     pattern, roles = MOMENTS.get(moment, (moment, {}))
-    return pattern.format(**{role: names.get(role) or a("player" if role == "player" else thing) for role, thing in roles.items()})
+    return pattern.format(
+        **{role: names.get(role) or a("player" if role == "player" else thing) for role, thing in roles.items()}
+    )
 
 
 # what the grammar leaves clumsy

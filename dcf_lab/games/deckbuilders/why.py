@@ -93,6 +93,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         for ability in table.box.uses.get(card, ()):
             if found := tuple(using(table, player, card, ability)):
                 yield Refusal(f"use {card} {ability.key}", found)
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (_clause(table, "kept", "it has been used this turn", "the next turn"),))
     if table.facts.get("patrol") and not may_patrol(table):
         yield Refusal(PATROL, tuple(_patrolling(table)))
 

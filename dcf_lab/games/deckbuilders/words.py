@@ -83,7 +83,6 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "block": lambda table, card: card in table.box.abilities["block"],
     "frozen": is_frozen,
     "face_up": is_up,
-    "marked": lambda table, card: (card, "marked") in table.marks,
     "of_stack": lambda table, card: card in table.box.on_stack,
     "plays": lambda table, card: fact(table, "played this turn").count(card) + fact(table, "assisted this turn").count(card),
     "taken": lambda table, card: card in fact(table, TAKEN),
@@ -168,6 +167,8 @@ def _played_with(table: Table, card: str) -> tuple[str, ...]:
 
 def first(table: Table, card: str, kind: str) -> bool:
     """Is this card the first of its kind that its player has played this turn?"""
+    if not fits(table, card, kind):
+        return False
     cards_played = [one for one in _played_with(table, card) if fits(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
 

@@ -74,13 +74,13 @@ BOARD = board(
         *(State(f"frozen {player}", f"frozen by {NAMES[player]}", "game", said=f"frozen_by_{player}") for player in PLAYERS),
         State(DOOMED, "destroyed when the game ends", "game"),
         State(HAS_TEXT, "has the text of the cards on its player's Super-Villain", "turn"),
-        State("marked", "destroyed when the turn ends", "turn"),
+        State("to be destroyed", "destroyed when the turn ends", "turn"),
     ),
     changed={
         "line-up": {"carries": tuple(f"frozen_by_{player}" for player in PLAYERS)},
         "kept": {"name": "On the Super-Villain", "words": "cards on the Super-Villain", "seen": "all", "carries": ("doomed",)},
         "locations": {"carries": ("doomed",)},
-        "played": {"carries": ("has_text", "marked")},
+        "played": {"carries": ("has_text", "to_be_destroyed")},
     },
 )  # fmt: skip
 

@@ -38,7 +38,7 @@ def _renamed(text: str, known: dict[str, dict[str, object]]) -> str:
         name = "" if "name" in known[card] else f'\nname = "{card.replace("_", " ").title()}"'
         return f"[{found[1]}]{name}\nother_set = true"
 
-    text = re.sub(r"'([a-z0-9_]+)'", lambda found: f"'{PREFIX}{found[1]}'" if found[1] in known else found[0], text)
+    text = re.sub(r"(?<!ruling\()'([a-z0-9_]+)'", lambda found: f"'{PREFIX}{found[1]}'" if found[1] in known else found[0], text)
     text = re.sub(r"^goes_first = true\n", "", text, flags=re.M)
     text = re.sub(r", goes_first = \"[^\"]*\"", "", text)
     return re.sub(rf"^\[({PREFIX}[a-z0-9_]+)\]$", first_line, _CARD.sub(header, text), flags=re.M)
