@@ -196,6 +196,9 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
                 answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
             if answer == DECLINE:
                 table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                for one in offered:
+                    if one.ability.words.get("first_time"):
+                        mark_used(table, *one)
                 if not fixed:
                     return
                 used.append(offered[0])

@@ -45,6 +45,7 @@ COUNTED = {
     "points": ("Victory Points in all", "{} Victory Point(s) in all"),
     "weaknesses": ("number of Weaknesses", "{} Weakness(es)"),
     "plays": ("number of times it was played this turn", "been played {} time(s) this turn"),
+    "discount": ("discount on defeats", "a discount of {} on defeats"),
     "level": ("Level", "Level {}"),
 }
 # attribute -> how a card or player in that state is, and how it is otherwise
@@ -56,11 +57,11 @@ STATES = {
     "block": ("a card with a Block", "no card with a Block"),
     "attack": ("a card with an Attack", "no card with an Attack"),
     "frozen": ("frozen", "not frozen"),
-    "marked": ("marked", "not marked"),
     "face_up": ("face up", "face down"),
     "of_stack": ("from the stack", "not from the stack"),
     "in_hand": ("in a hand", "not in a hand"),
     "in_play": ("in play", "no longer in play"),
+    "among_played": ("among the played cards", "no longer among the played cards"),
     "bought": ("in somebody's deck", "in nobody's deck"),
     "active": ("on turn", "not on turn"),
     "out": ("out of the game", "still in the game"),
@@ -78,7 +79,7 @@ RELATIONS = {
 AREAS = {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "played": "played cards", "locations": "cards in play",
     "hand or discard": "hand or discard pile", "kept": "cards under the character", "owned": "whole deck", "scored": "whole deck",
-    "hand and discard": "hand and discard pile", "character": "character",
+    "hand and discard": "hand and discard pile", "own": "cards", "in play": "cards in play and played cards", "character": "character",
 }  # fmt: skip
 TABLE = {
     "line-up": "the Line-Up", "destroyed": "the pile of destroyed cards", "stack": "the stack", "weaknesses": "the stack of Weaknesses",
@@ -176,6 +177,10 @@ _FUNCTIONS: dict[str, Callable[[list[ast.expr], Scene], str]] = {
     "named": _played("differently named "),
     "first": _first,
     "first_named": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} is the first card of its name played this turn"),
+    "others": lambda args, scene: f"the number of other {many(_text(args[1]))} you have played this turn",
+    "before": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played before {noun(args[1], scene)}"),
+    "taken_in": lambda args, scene: f"the number of cards in {of(noun(args[0], scene), AREAS.get(_text(args[1]), _text(args[1])))} that you have bought or gained this turn",
+    "opener": lambda args, scene: f"the first {one_of(many(_text(args[0])))} played this turn",
     "follows": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played after {noun(args[1], scene)}"),
     "taken": lambda args, scene: f"the number of {many(_text(args[0]) if args else 'card')} you have bought or gained this turn",
     "size": lambda args, scene: f"the number of {noun(args[0], scene).removeprefix('each of ')}",
@@ -341,7 +346,7 @@ VERBS: dict[str, Callable[[Saying], str]] = {
 
 
 VOCABULARY = Vocabulary(
-    NAMES, GROUPS, KINDS, COUNTED, STATES, RELATIONS, {},
+    NAMES, GROUPS, KINDS, COUNTED, STATES, RELATIONS, {"marked": "has the mark '{}'"},
     truths={"bought": ("that card", "was bought"), "again": ("that card", "is played again"), "hit": ("a foe", "was hit")},
     numbers=frozenset({"x", "amount_hit", "amount_gained"}),
     special=special, verbs=VERBS, until=UNTIL, areas=AREAS, places=PLACES, forbidden={"play": "play cards"},

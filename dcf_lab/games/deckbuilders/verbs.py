@@ -262,6 +262,7 @@ def points(table: Table, line: Line, names: Names) -> bool:
 
 def add_points(table: Table, player: str, amount: int, rules: tuple[str, ...] = ()) -> int:
     """Victory Point tokens come to a player or leave, never below none; returns how many moved."""
+    amount = max(amount, -table.counts.get((player, "vp"), 0))
     event = table.log("points", by=player, amount=amount, rules=rules or cites(table, "points" if amount >= 0 else "lose points"))
     moved = table.count(player, "vp", amount)
     if amount > 0:
@@ -280,8 +281,9 @@ def steal(table: Table, line: Line, names: Names) -> bool:
     """{steal = 1, from = "victim"}"""
     thief, amount, stolen = names["you"], _number(table, line, "steal", names), 0
     for player in _players(table, line, names, "from"):
-        event = table.log("steal", by=thief, to=player, amount=amount, rules=cites(table, "steal"))
-        moved = table.count(player, "vp", -amount)
+        there = min(amount, table.counts.get((player, "vp"), 0))
+        event = table.log("steal", by=thief, to=player, amount=there, rules=cites(table, "steal"))
+        moved = table.count(player, "vp", -there)
         if thief is not None and moved:
             table.count(thief, "vp", moved)
             stolen += moved
@@ -383,7 +385,7 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
         seen=player if hidden else None, because=by)  # fmt: skip
     if table.box.edition.exchange is not None and source[0] == "table":
-        table.box.edition.exchange(table, player, card)
+        table.box.edition.exchange(table, player, card, False)
 
 
 @verb(VERBS, "discard_these", discard_these="cards")
@@ -554,6 +556,10 @@ def freeze(table: Table, line: Line, names: Names) -> bool:
     """{freeze = "found"}"""
     player = names["you"]
     for card in _found(table, line, "freeze", names):
+        lie = [value for (_, what), (_, value) in table.marks.items() if what.startswith("frozen ")]
+        if sum(lie) >= 6 and table.rules.readings.get("frozen_tokens") == "B":
+            table.log("falls short", by=player, to=names["this"], rules=cites(table, "freeze"), what="freeze")
+            return False
         table.log("freeze", by=player, to=card, rules=cites(table, "freeze"))
         mark = f"frozen {player}"
         table.mark(card, mark, "game", table.marks.get((card, mark), ("", 0))[1] + 1)
