@@ -11,7 +11,7 @@ from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.game import Rules
 from dcf_lab.engine.rulings import chosen_readings
 from dcf_lab.engine.table import Event, where
-from dcf_lab.games import Count, Curves, EventKind, Moment, manual
+from dcf_lab.games import Count, Curves, Described, EventKind, Moment, NoPosition, defaults, manual
 from dcf_lab.games.deckbuilders.attacks import FamilyTiming
 from dcf_lab.games.deckbuilders.box import PLAYERS, Box, Edition, Table, active, owned
 from dcf_lab.games.deckbuilders.effects import is_forced
@@ -107,6 +107,13 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
         },
         owner="owner",
     )  # fmt: skip
+
+
+def describe(table: Table) -> Described:
+    """A table in the words of a position; there is none before everybody has a character."""
+    if table.facts.get("step") == "pick":
+        raise NoPosition("characters are still being picked; a position begins when everybody has one")
+    return defaults.describe(table.rules.manual, table)
 
 
 def side(table: Table, thing: str) -> str:
