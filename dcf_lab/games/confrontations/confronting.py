@@ -96,7 +96,7 @@ def announce(table: Table) -> Procedure:
         table.fact("step", "turn")
         return
     card = answer.removeprefix("confront ")
-    foe = next(one for one in foes(table, player) if card == character(table, one))
+    foe = next(one for one in foes(table, player) if card in table.zone(one, "character"))
     event = table.log("confront", by=player, to=card, amount=cost(table, card), rules=cites(table, "confront"), foe=foe)
     table.fact(CONFRONTING, foe)
     table.fact("step", "turn")
