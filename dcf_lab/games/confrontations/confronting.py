@@ -110,16 +110,17 @@ def announce(table: Table) -> Procedure:
 
 def targets(table: Table, player: str) -> list[str]:
     """The opposing Characters with the lowest cost."""
-    against = [character(table, foe) for foe in foes(table, player)]
-    least = min(cost(table, card) for card in against)
+    against = [character(table, foe) for foe in foes(table, player) if table.zone(foe, "character")]
+    least = min((cost(table, card) for card in against), default=0)
     return [card for card in against if cost(table, card) == least]
 
 
 def _not_now(table: Table, player: str) -> Iterator[Refusal]:
     legal = targets(table, player)
     for foe in foes(table, player):
-        card = character(table, foe)
-        if card not in legal:
+        for card in table.zone(foe, "character")[:1]:
+            if card in legal:
+                continue
             text = f"it costs {cost(table, card)}, and another opposing Character only {cost(table, legal[0])}"
             yield Refusal(f"confront {card}", (Clause(cites(table, "target")[0], text, "beat the cheaper one first"),))
     for card in table.zone(player, "hand"):

@@ -105,11 +105,21 @@ BOARD = replace(
 )
 
 PARTS = {**FAMILY_PARTS, "raised": "added by Blocks"}
+
+
+def _sentence_of_playing(event: Event, cards: Library) -> str:
+    if event.detail.get("whose"):
+        return "{by} Assists {whose} with {to}."
+    return "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}."
+
+
+def _sentence_of_taking_over(event: Event, cards: Library) -> str:
+    return "{to} takes over." if event.detail.get("at_once", True) else "{to} takes over from the next turn on."
+
+
 EVENTS = {
     **FAMILY_EVENTS,
-    "play": EventKind(
-        lambda event, cards: "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}.", "action"
-    ),
+    "play": EventKind(_sentence_of_playing, "action"),
     "at start": EventKind("{to}: the start of the turn.", "effect"),
     "confront": EventKind("{by} Confronts {to}, which costs {amount}.", "action"),
     "no confrontation": EventKind("{by} announces no Confrontation.", "action"),
@@ -120,14 +130,11 @@ EVENTS = {
     "compare": EventKind("{by} has {amount} Power against {to}.", "effect"),
     "beat": EventKind("{by} beats {to}.", "action"),
     "hold": EventKind("{to} holds: its cost is {amount}{sum}.", "effect"),
-    "next version": EventKind(
-        lambda event, cards: "{to} takes over." if event.detail.get("at_once", True) else "{to} takes over from the next turn on.",
-    ),
+    "next version": EventKind(_sentence_of_taking_over, "effect"),
     "out": EventKind("{by} is out of the game.", "stage"),
     "call off": EventKind("{by} calls the Confrontation off.", "action"),
     "ask partner": EventKind("{by} asks for an Assist.", "atom"),
     "no assist": EventKind("{by} does not Assist.", "atom"),
-    "helps": EventKind("{by} Assists {whose} with {to}.", "atom"),
     "power counted": EventKind("{by} now has {amount} Power.", "effect"),
     "make assist": EventKind("{to} is an Assist card until the turn ends.", "effect"),
     "lay": EventKind("{by} lays {to} on the Character.", "action"),

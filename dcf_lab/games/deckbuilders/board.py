@@ -25,10 +25,11 @@ _COUNTED = {
 def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tuple[Token, ...] = (), states: tuple[State, ...] = (),
           facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
     """The board of a game with this supply and this stack, with what is its own, and with areas that it has `changed`."""
-    key = stack.lower().replace(" ", "_").replace("-", "_") + "s"
+    many = f"{stack}es" if stack.endswith("o") else f"{stack}s"
+    key = many.lower().replace(" ", "_").replace("-", "_")
     stacks = (
-        Zone("table", "stack", f"{stack}s", seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
-             words=f"stack of {stack}s", said=key, back="stack"),
+        Zone("table", "stack", many, seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
+             words=f"stack of {many}", said=key, back="stack"),
     ) if stack else ()  # fmt: skip
     zones = (
         Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up"),

@@ -111,7 +111,7 @@ def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> Non
 
 def later(table: Table, moment: str, deed: Deed) -> None:
     """Something has happened that may set off more, once the card at hand is finished; mostly nobody waits for it."""
-    if moment in table.box.waits or moment in ("after play", "destroyed"):
+    if moment in table.box.waits or moment in ("after play", "destroyed", "defeated"):
         table.passing.setdefault("later", []).append((moment, deed))
 
 

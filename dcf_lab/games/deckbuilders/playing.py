@@ -26,7 +26,9 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
         rules = cites(table, "kept" if (card, DOOMED) in table.marks else "play again")
     elif whose is not None:
         rules = cites(table, "assist")
-    event = table.log("play", by=player, to=card, rules=rules, again=again, source=source)
+    elif source[1] == "waiting":
+        rules += cites(table, "play waiting")
+    event = table.log("play", by=player, to=card, rules=rules, again=again, source=source, whose=whose)
     if not again:
         table.unmark(card, UNSETTLED)
         table.put(card, source, (player, "locations" if card in box.stays else "played"))
@@ -35,7 +37,8 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     counted = table.rules.readings.get("bonus_timing") == "B"
     with table.because(event):
         if worth:
-            add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card])
+            more = cites(table, f"power of {box.id[card]} waiting") if source[1] == "waiting" else ()
+            add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card] + more)
         if counted:
             give_bonuses(table, player, card)
         if card in box.plays:

@@ -8,7 +8,7 @@ from functools import partial
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.dice import settle
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
@@ -21,7 +21,6 @@ from dcf_lab.games.deckbuilders.box import (
     SPACES,
     STACK,
     SUPPLY,
-    WEAKNESSES,
     Table,
     any_in_front,
     bearer,

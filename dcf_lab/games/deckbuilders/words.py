@@ -94,6 +94,7 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "holder": holder,
     "bought": lambda table, card: holder(table, card) is not None,
     # of players
+    "discount": lambda table, player: table.counts.get((player, "discount"), 0),
     "hand": _zone_size("hand"),
     "deck": _zone_size("deck"),
     "discard": _zone_size("discard"),
