@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 
@@ -21,8 +22,9 @@ def spell_out(card: Card, cards: Library) -> list[str]:
     ['+1 Power.']
     """
     power = [f"+{card.value('power')} Power."] if card.type != "character" and card.value("power") else []
-    found = [_ability(ability, scene_of(card, cards)) for ability in card.abilities]
-    if power and found and found[0].startswith("+") is False and card.abilities[0].timing == "play":
+    abilities = [ability for ability in card.abilities if _works_usually(ability, cards.game)]
+    found = [_ability(ability, scene_of(card, cards)) for ability in abilities]
+    if power and found and not found[0].startswith("+") and abilities[0].timing == "play":
         return [f"{power[0]} {found[0]}", *found[1:]]
     return power + found
 
@@ -54,8 +56,7 @@ def _ability(ability: Ability, scene: Scene) -> str:
         clauses.append("it works in every player's turn")
     if ability.words.get("any_time"):
         clauses.append("it works also between two turns")
-    name = f"{ability.name}: " if ability.name else ""
-    return name + _polished(_as_usual(written(clauses), scene.cards.game))
+    return _polished(_as_usual(written(clauses), scene.cards.game))
 
 
 def _if(ability: Ability, scene: Scene) -> str:
@@ -90,7 +91,7 @@ def _block(ability: Ability, scene: Scene) -> list[str]:
 def _first_appearance(ability: Ability, scene: Scene) -> list[str]:
     scene.names.update({"victim": "that player", "victims": "all players who are hit"})
     lines = told(ability.lines, scene)
-    if not any("that player" in line for line in lines):
+    if not any("that player" in line for line in lines) or any("all players who are hit" in line for line in lines):
         return headed("First Appearance - Attack", lines)
     whole = for_all(". ".join([lines[0], *map(capital, lines[1:])]), "that player", "each player")
     return [f"First Appearance - Attack: {whole}"]
@@ -115,7 +116,9 @@ def _constant(ability: Ability, scene: Scene) -> list[str]:
         once = " (once per turn)" if ability.words.get("once") else ""
         if "every" in ability.raw:
             of_what = noun(parse(ability.raw["tally"]), scene).removeprefix("the number of ")
-            return [f"{amount} once there are {noun(parse(ability.raw['every']), scene)} {of_what}{rest}{once}"]
+            every = noun(parse(ability.raw["every"]), scene)
+            there = f"is {a(one_of(of_what))}" if every == "1" else f"are {every} {of_what}"
+            return [f"{amount} once there {there}{rest}{once}"]
         thing = whoever("card", "it", about, scene)
         return [f"{amount} when you play {thing.one()}{rest}{once}"]
     if ability.what == "points":
@@ -216,6 +219,13 @@ def happening(moment: str, names: Mapping[str, str]) -> str:
 # rulings: what a card says under the usual readings
 
 
+def _works_usually(ability: Ability, game: str) -> bool:
+    """Does an ability say anything under the usual readings?"""
+    asked = re.findall(r"^ruling\('(\w+)'\) == '([A-Z])'$", "\n".join(map(ast.unparse, conditions(ability.raw.get("if")))), re.M)
+    rulings = rulings_of(game)
+    return all(rulings[key].default == reading for key, reading in asked if key in rulings)
+
+
 def _as_usual(text: str, game: str) -> str:
     """A text without its other readings: what holds only under them is left out, what holds anyway is not said."""
     if "⟪" not in text:
@@ -228,9 +238,10 @@ def _as_usual(text: str, game: str) -> str:
 
     text = re.sub(r"⟪(\w+)⟫ is (not )?([A-Z])", holds, text)
     for pattern, better in (
+        (r" or such that FALSE|such that FALSE or ", ""),
         (r"either FALSE or ", ""),
         (r"either ((?:(?! or | and )[^,.:;])*) or FALSE", r"\1"),
-        (r"either [^,.:;]*?\bTRUE\b( or (?:(?! and )[^,.:;])*)?", "TRUE"),
+        (r"either [^,.:;]*?\bTRUE\b( or [^,.:;]*)?", "TRUE"),
         (r" and TRUE\b|\bTRUE and ", ""),
         (r"(?:^|(?<=\. )|(?<=; ))[Ii]f [^,.:;]*\bFALSE\b[^,.:;]*[,:] [^.;]*[.;] ?", ""),
         (r"\b[Ii]f TRUE[,:] ", ""),
@@ -277,6 +288,7 @@ def _polished(text: str) -> str:
         (rf"\b([Ee])ach card({_PLACE}) that is an? {kinds}", lambda m: f"{m[1]}ach {_joined(m[3])}{m[2]}"),
         (rf"(\d|X|any) cards({_PLACE}) that is an? {kinds}", lambda m: f"{m[1]} {_several(m[3])}{m[2]}"),
         (rf"{_NUMBERED} at least 1\b", _is_one),
+        (rf"{_NUMBERED} (not )?exactly 1\b", lambda m: f"there is {m[2] or ''}exactly 1 {one_of(m[1])}"),
         (rf"{_NUMBERED} (at least|at most|exactly) (\d+)", r"there are \2 \3 \1"),
         (rf"{_NUMBERED} 0\b", r"there are no \1"),
         (r"with a cost of no\b", "of cost 0"),
@@ -291,7 +303,7 @@ def _polished(text: str) -> str:
         (rf"{chosen}(?:\.| and|, and)? (?:(?i:that|each) (?:foe|player) )?(?P<does>(?i:{_DOES}))s? (?:each of )?the (?P=name)(?P=kind)?\b", _done_to),
         (r"\b([Tt])he number of the \w+ cards? plus the number of the \w+ cards? is 0", "neither is done"),
         (r"\b([Tt])he number of the (\w+) cards? is 0", r"\1hat is not done"),
-        (r"\b([Tt])he number of (that card|the attacker) is exactly 1", lambda m: f"there is {m[2].replace('the', 'an').replace('that', 'a')}"),
+        (r"\b([Tt])he number of (that card|the attacker) is (?:exactly|at least) 1", lambda m: f"there is {m[2].replace('the', 'an').replace('that', 'a')}"),
         (r"among the top cards equal to the number of those cards(?: minus \d)? of your deck", "among those cards"),
         (r"([Yy]ou may (?:choose|play|put|destroy|discard|gain)) (\d+) ", r"\1 up to \2 "),
         (r"for each (player|foe), [Tt]hat \1 ", r"each \1 "),
@@ -306,6 +318,17 @@ def _polished(text: str) -> str:
         (r"\ba card such that (?:that card|it) is the first ([^,.;:]*?) played this turn", r"the first \1 of the turn"),
         (r"\ban? ([\w ]+?) and such that (?:that card|it) is the first [^,.;:]*? played this turn", r"the first \1 of the turn"),
         (r" and such that (?:it|that card) ", " that "),
+        (r" and such that ", " if "),
+        (r"each card among the top card of", "the top card of"),
+        (r"each card among the top (\d+) cards of", r"the top \1 cards of"),
+        (r"the number of the top card of [^,.;:]*? is at least 1", "there is one"),
+        (r"the foes's", "each foe's"),
+        (r"in the players hit's discard pile", "in the discard piles of the players hit"),
+        (r"([Pp])lay cards [^.]*? that is among each of the playable equal to the number of the playable", r"\1lay all of the playable ones"),
+        (r"that payment is not there", "nothing is paid"),
+        (r"\bup to 99 ", "any number of "),
+        (r"you may you may", "you may"),
+        (r" & ", " and "),
         (r" and that (is|was) ", r" that \1 "),
         (r"\b(each|that) (foe|player)((?: (?!each|that)\w+)* [^.;]*?)\bthat \2's", r"\1 \2\3their"),
         (r"\b(each|that) (foe|player)((?: (?!each|that)\w+)* [^.;]*?)\bthat \2's", r"\1 \2\3their"),
@@ -320,6 +343,8 @@ def _polished(text: str) -> str:
         r"\b(T|t)he (\w+) card\b", lambda m: m[0] if m[2] in (*names, "top", "last", "first") else f"{m[1]}hat card", text
     )
     text = re.sub(r"\beach of the (\w+) cards\b", lambda m: m[0] if m[1] in names else "each of those cards", text)
+    if re.search(r"(?<!among )the top card of", text):
+        text = text.replace("each of those cards", "that card")
     text = re.sub(r"\bthe number of the (\w+) cards\b", lambda m: m[0] if m[1] in names else "the number of those cards", text)
     text = re.sub(r"\ba (?=Equipment|Attack|Assist)", "an ", text)
     return ". ".join(capital(part) for part in text.split(". "))

@@ -98,8 +98,10 @@ UNTIL = {"turn": "until the end of the turn", "game": "for the rest of the game"
 
 def many(kind: str, scene: Scene | None = None) -> str:
     """Several of a kind: 'Heroes', 'Heroes and Villains', 'cards that are no Heroes', 'cards of cost 0'."""
+    if re.fullmatch(r"cost \d+( or cost \d+)+", kind):
+        return f"cards of {kind.replace(' or cost ', ' or ')}"
     if " or " in kind:
-        return " and ".join(many(one, scene) for one in kind.split(" or "))
+        return " & ".join(many(one, scene) for one in kind.split(" or "))  # '&' is 'and' in the end: see english.py
     if kind.startswith("not "):
         return f"cards that are no {many(kind[4:], scene)}"
     if kind.startswith("cost "):
@@ -113,9 +115,9 @@ def many(kind: str, scene: Scene | None = None) -> str:
 
 def one_of(text: str) -> str:
     """The same of one: 'Hero or Villain in your hand' of 'Heroes and Villains in your hand'."""
-    found = re.match(r"(differently named )?(.*?)(?=$| (?:in|of|you|that|called|played|with|it) )", text)
+    found = re.match(r"(differently named )?(.*?)(?=$| (?:in|of|you|that|called|played|with|it|bought) )", text)
     assert found is not None
-    kinds = [ONE.get(word, word) for word in found[2].split(" and ")]
+    kinds = [ONE.get(word, word) for word in found[2].split(" & ")]
     return f"{found[1] or ''}{' or '.join(kinds)}{text[found.end() :].replace(' that are ', ' that is ', 1)}"
 
 
@@ -251,7 +253,11 @@ def per(node: ast.expr, scene: Scene, unit: str, sign: str = "") -> str:
     match node:
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
             times, counts = (literal(left), right) if literal(left) is not None else (literal(right), left)
+    if _is_condition(node):
+        return f"{counted(f'{sign}1', unit)} if {clause(node, scene)}"
     told = noun(counts, scene)
+    if times is not None and re.match("the number of (the|that|those) ", told):
+        return f"{counted(f'{sign}{times}', unit)} for each card so chosen"
     if times is not None and told.startswith("the number of ") and isinstance(counts, ast.Call):
         return f"{counted(f'{sign}{times}', unit)} for each {one_of(told.removeprefix('the number of '))}"
     return f"{counted('X', unit).replace('X ', '')} equal to {noun(node, scene)}"
@@ -359,6 +365,13 @@ def _reveal(says: Saying) -> str:
     return f"{'look at' if says.line.verb == 'look' else 'reveal'} {place}"
 
 
+def _spend(says: Saying) -> str:
+    often = "" if says.line.raw.get("once") else ", as often as you like"
+    told = f"you may pay {says.noun('spend')} Power{often}: {says.lines(says.line.args['do'])}"
+    says.scene.names[str(says.line.raw.get("as", "paid"))] = "that payment"
+    return told
+
+
 def _raise(says: Saying) -> str:
     number, each, what = per(parse(says.line.raw["raise"]), says.scene, "{}").partition(" for each ")
     return f"a Character of your team costs {number} more this turn{each}{what}"
@@ -378,7 +391,7 @@ VERBS: dict[str, Callable[[Saying], str]] = {
     "reveal": _reveal,
     "power": _power,
     "double": lambda says: "double your Power of this turn",
-    "spend": lambda says: f"you may pay {says.noun('spend')} Power, as often as you like: {says.lines(says.line.args['do'])}",
+    "spend": _spend,
     "discount": lambda says: f"defeating costs you {says.noun('discount')} Power less this turn",
     "points": _points,
     "steal": lambda says: f"steal {per(parse(says.line.raw['steal']), says.scene, '{} Victory Point(s)')} from {says.noun('from')}",
@@ -407,7 +420,7 @@ VERBS: dict[str, Callable[[Saying], str]] = {
 
 
 VOCABULARY = Vocabulary(
-    NAMES, GROUPS, KINDS, COUNTED, STATES, RELATIONS, {},
+    NAMES, GROUPS, KINDS, COUNTED, STATES, RELATIONS, {"marked": "is marked for {}"},
     truths={"bought": ("that card", "was bought"), "again": ("that card", "is played again"), "hit": ("a foe", "was hit"),
             "being_played": ("the card that lets you draw", "is being played")},
     numbers=frozenset({"x", "amount_hit", "amount_gained"}),
