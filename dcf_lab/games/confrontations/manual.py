@@ -31,23 +31,15 @@ from dcf_lab.games.confrontations.confronting import (
 from dcf_lab.games.confrontations.setup import begin, pick_characters, unwanted
 from dcf_lab.games.confrontations.turn import turn
 from dcf_lab.games.confrontations.words import VERBS
-from dcf_lab.games.confrontations.words import WORDS as WORDS
+from dcf_lab.games.confrontations.words import WORDS as OWN_WORDS
 from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
+from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
 from dcf_lab.games.deckbuilders.manuals import EVENTS as FAMILY_EVENTS
-from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
+from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
 from dcf_lab.games.deckbuilders.manuals import PARTS as FAMILY_PARTS
-from dcf_lab.games.deckbuilders.manuals import SAID as SAID
-from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
-from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules, teams
-from dcf_lab.games.deckbuilders.manuals import begins as begins
-from dcf_lab.games.deckbuilders.manuals import counted as counted
-from dcf_lab.games.deckbuilders.manuals import moment as moment
-from dcf_lab.games.deckbuilders.manuals import price as price
-from dcf_lab.games.deckbuilders.manuals import side as side
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 
 HERE = Path(__file__).parent
 GAME = "confrontations"
@@ -61,6 +53,8 @@ SEATINGS = {"4": teams("heroes", "villains"), **alone(2, 3)}
 SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
 LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
+WORDS = OWN_WORDS
+set_position = position_setter(GAME)
 LANGUAGE = language(GAME, VERBS, WORDS)
 EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,

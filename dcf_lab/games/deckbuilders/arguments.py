@@ -23,6 +23,11 @@ AREAS = {
 
 
 class FamilyArguments(Arguments):
+    def falls_short(self, table: Table, line: Line, names: Names, player: str) -> None:
+        """What follows may ask whether something was not wanted or not there."""
+        names["fell short"] = True
+        super().falls_short(table, line, names, player)
+
     def settle_top(self, table: Table, line: Line, names: Names) -> Procedure:
         """Before a line speaks of the top of a deck: an empty one is renewed, and chance says what lies there."""
         area = line.args.get("in")

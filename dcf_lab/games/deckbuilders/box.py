@@ -119,10 +119,9 @@ class Box:
         }
         self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
         self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
-        self.decks = {
-            one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
-            for one in players
-        }
+        rules = [self.cites.get(word, ()) for word in ("draw", "reshuffle", "reshuffle for another")]
+        self.decks = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1]) for one in players}
+        self.decks_off_turn = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1] + rules[2]) for one in players}
 
     def _rules_of_playing(self, card: str) -> tuple[str, ...]:
         """The rules that speak of playing cards like this one."""

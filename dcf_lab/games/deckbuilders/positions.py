@@ -69,4 +69,4 @@ def _seating(table: Table) -> str:
     """The seating with these players on these sides; four play alone or in teams."""
     sides = table.box.team
     seatings = table.rules.manual.SEATINGS.items()
-    return next(name for name, some in seatings if {one: side for side, players in some.items() for one in players} == sides)
+    return str(next(name for name, some in seatings if {one: side for side, players in some.items() for one in players} == sides))

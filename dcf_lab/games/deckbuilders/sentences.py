@@ -81,6 +81,9 @@ EVENTS: dict[str, EventKind] = {
     "character": EventKind("{by} plays as {to}.", short="{by}: {to}"),
     "first": EventKind("{by} goes first."),
     # a turn
+    "nothing to gain": EventKind("{by} gains nothing for {to}: there is no such card."),
+    "too late": EventKind("{to} comes too late for this turn: {card} was played before it."),
+    "crowd": EventKind("{amount} cards are in the Line-Up: nothing is refilled."),
     "round": EventKind("Round {amount}.", "stage", True),
     "next": EventKind("{by} is next.", "atom", True),
     "turn": EventKind("It is {by's} turn.", "stage"),

@@ -82,12 +82,12 @@ def characters(cards: Library) -> list[str]:
     return [card for card in cards if cards[card].type == CHARACTER and not cards[card].values.get("promo")]
 
 
-def deal_characters(table: Table, among: Sequence[str], each: int = 1) -> None:
+def deal_characters(table: Table, among: Sequence[str], each: int = 1, word: str = "character") -> None:
     """Everybody is dealt oversized characters at random; the rest stays in the box."""
     dealt = shuffled(table, among)
     for number, player in enumerate(table.rules.players):
         for card in dealt[number * each : (number + 1) * each]:
-            table.log("character", by=player, to=card, rules=cites(table, "character"))
+            table.log("character", by=player, to=card, rules=cites(table, word))
             table.bring(card, (player, CHARACTER))
 
 
@@ -143,7 +143,8 @@ def begin(
             table.bring(card, ASIDE)
         table.fact("step", "pick")
     else:
-        deal_characters(table, all_of_them, 2 if heroes in ("two", "one of two") else 1)
+        word = {"two": "two characters", "one of two": "pick"}.get(heroes, "character")
+        deal_characters(table, all_of_them, 2 if heroes in ("two", "one of two") else 1, word)
         if heroes == "one of two":
             table.fact("step", "pick")
         else:

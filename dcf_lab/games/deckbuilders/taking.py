@@ -40,7 +40,7 @@ DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None
 
 
 def deck_of(table: Table, player: str) -> decks.Deck:
-    return table.box.decks[player]
+    return table.box.decks[player] if table.facts.get("turn") == player else table.box.decks_off_turn[player]
 
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
@@ -69,6 +69,8 @@ def take(
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
     more = cites(table, "elsewhere") if goal[1] != "discard" else ()
+    if "location" in table.box.kinds[card]:
+        more += cites(table, "take location")
     event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
                       top=at == 0)  # fmt: skip
     up = table.unmark(card, FACE_UP)
@@ -256,6 +258,8 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    if table.box.id[card] in ("weakness", table.box.edition.supply):
+        rules += cites(table, "destroy for good")
     texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)

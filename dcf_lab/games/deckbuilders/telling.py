@@ -62,7 +62,7 @@ def _named(word: str, cards: Library) -> str:
 
 
 # answers that end something or leave it undone, and those that only pay or order
-LEAVE = ("end turn", "decline", "done", "no", "choose none", "pass")
+LEAVE: tuple[str, ...] = ("end turn", "decline", "done", "no", "choose none", "pass")
 MINOR = ("discard", "react", "choose", "to", "under", "gain", "lay", "pick", "pay")
 ORDERS = ("which next", "which first", "Gain which next")
 

@@ -30,6 +30,7 @@ from dcf_lab.games.deckbuilders.box import (
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
+from dcf_lab.games.deckbuilders.scoring import parts_of_score
 from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
@@ -247,7 +248,8 @@ def effects_of_the_end(table: Table, player: str) -> Procedure:
         for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
-                event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
+                rules = cites(table, "at end", f"end of {table.box.id[card]}")
+                event = table.log("at end", by=player, to=card, rules=rules)
                 with table.because(event):
                     yield from run_lines(table, ability.lines, names)
     give_back(table, player)
@@ -285,6 +287,8 @@ def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
 
 def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
     """Refill the Line-Up; the game is over when that cannot be done, or under one reading with its last card."""
+    if (crowd := len(table.zone(*LINE_UP))) > SPACES:
+        table.log("crowd", amount=crowd, rules=cites(table, "crowd"))
     whole = yield from refill(table)
     for player in table.rules.players if table.links else ():  # under one reading a borrowed card comes back as an extra one
         for card in table.zone(player, "played"):
@@ -345,9 +349,19 @@ def game_over_at_once(table: Table) -> None:
 def finish_game(table: Table, how: str) -> None:
     if table.box.edition.closing is not None:
         table.box.edition.closing(table)
-    table.log("end", rules=cites(table, "end of game"), how=how)
+    with table.because(table.log("end", rules=cites(table, "end of game"), how=how)):
+        for player in table.rules.players if table.log_on else ():
+            tell_score(table, player)
     table.fact("won by", how)
     table.fact("step", "over")
+
+
+def tell_score(table: Table, player: str) -> None:
+    """What a player's cards are worth, and by which rules."""
+    box, parts = table.box, parts_of_score(table, player)
+    cards = {box.id[part.card]: None for part in parts if part.card is not None}
+    words = ["score", *(["score team"] if box.partners[player] else []), *(f"score {card}" for card in cards)]
+    table.log("score", by=player, amount=sum(part.amount for part in parts), parts=parts, rules=cites(table, *words))
 
 
 def next_turn(table: Table, player: str, step: str = "start") -> None:
@@ -358,7 +372,8 @@ def next_turn(table: Table, player: str, step: str = "start") -> None:
             return
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
-    table.log("next", by=following, rules=cites(table, "clockwise"))
+    words = ("clockwise", "teams alternate") if table.box.partners[player] else ("clockwise",)
+    table.log("next", by=following, rules=cites(table, *words))
     table.fact("turn", following)
     table.fact("ended", None)
     table.fact("step", step)

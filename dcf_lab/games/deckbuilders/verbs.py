@@ -65,6 +65,8 @@ class FamilyVerbs(CommonVerbs):
     def draws(
         self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
     ) -> Generator[Choice, str, int]:
+        if active(table) == player:
+            rules += cites(table, "draw in turn")
         return (yield from draw(table, player, number, rules))
 
     def draw(self, table: Table, line: Line, names: Names) -> VerbProcedure:
@@ -286,6 +288,8 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{gain = "found"}"""
     found = _found(table, line, "gain", names)
     player = _players(table, line, names)[0]
+    if not found and names.get("fell short"):
+        table.log("nothing to gain", by=player, to=names["this"], rules=cites(table, "nothing to gain"))
     cards = [card for card in found if not _frozen_there(table, card)]
     while cards:
         card = cards[0]
@@ -560,8 +564,10 @@ def turn_down(table: Table, line: Line, names: Names) -> bool:
 def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
-        if what == FACE_DOWN and value == names["this"]:
-            table.log("turn up", to=card, rules=cites(table, "face down"))
+        if what == FACE_DOWN and (value == names["this"] or value not in table.rules.library):  # a position names no culprit
+            mine = card in table.zone(names["you"], "character") if names.get("you") else False
+            words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
+            table.log("turn up", to=card, rules=cites(table, *words))
             table.unmark(card, FACE_DOWN)
             table.mark(card, TURNED_UP, "turn", len(fact(table, TAKEN)))
     return True

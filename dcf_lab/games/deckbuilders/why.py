@@ -32,7 +32,7 @@ from dcf_lab.games.deckbuilders.effects import face_up_top, times
 from dcf_lab.games.deckbuilders.english import condition_in_words
 from dcf_lab.games.deckbuilders.taking import is_frozen, price
 from dcf_lab.games.deckbuilders.telling import NEXT_OF_STACK
-from dcf_lab.games.deckbuilders.turn import END, PATROL, may_patrol, may_play, offers, stack_of
+from dcf_lab.games.deckbuilders.turn import END, PATROL, USED_KEPT, kept_cards, may_patrol, may_play, offers, stack_of
 
 # a deed's word in other forms -> the word of the answer that does it
 DEEDS = {
@@ -90,6 +90,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         for ability in table.box.uses.get(card, ()):
             if found := tuple(using(table, player, card, ability)):
                 yield Refusal(f"use {card} {ability.key}", found)
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (_clause(table, "kept", "it has been used this turn", "the next turn"),))
     if table.facts.get("patrol") and not may_patrol(table):
         yield Refusal(PATROL, tuple(_patrolling(table)))
 

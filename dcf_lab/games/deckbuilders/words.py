@@ -168,6 +168,8 @@ def _played_with(table: Table, card: str) -> tuple[str, ...]:
 
 def first(table: Table, card: str, kind: str) -> bool:
     """Is this card the first of its kind that its player has played this turn?"""
+    if not fits(table, card, kind):
+        return False
     cards_played = [one for one in _played_with(table, card) if fits(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
 

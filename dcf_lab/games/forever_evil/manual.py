@@ -17,21 +17,10 @@ from dcf_lab.games import Start, read_primer
 from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, PLAYERS, Edition
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
-from dcf_lab.games.deckbuilders.manuals import EVENTS as EVENTS
-from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
-from dcf_lab.games.deckbuilders.manuals import PARTS as PARTS
-from dcf_lab.games.deckbuilders.manuals import SAID as SAID
-from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
-from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules
-from dcf_lab.games.deckbuilders.manuals import begins as begins
-from dcf_lab.games.deckbuilders.manuals import counted as counted
-from dcf_lab.games.deckbuilders.manuals import moment as moment
-from dcf_lab.games.deckbuilders.manuals import price as price
-from dcf_lab.games.deckbuilders.manuals import side as side
+from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
+from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 from dcf_lab.games.deckbuilders.setup import begin
-from dcf_lab.games.deckbuilders.words import WORDS as WORDS
 
 HERE = Path(__file__).parent
 GAME = "forever_evil"
@@ -44,6 +33,7 @@ PRIMER = read_primer(HERE / "primer.toml")
 SEATINGS = alone(2, 3, 4, 5)
 SIDES = {**{side: NAMES[side] for seating in SEATINGS.values() for side in seating}}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))
+set_position = position_setter(GAME)
 LANGUAGE = language(GAME)
 CITES = {
     "has text": ("FEV-R029", "FEV-R031"),
