@@ -54,7 +54,7 @@ SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
 LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
 WORDS = OWN_WORDS
-set_position = position_setter(GAME)
+_set_position = position_setter(GAME)
 LANGUAGE = language(GAME, VERBS, WORDS)
 EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
@@ -168,7 +168,7 @@ def set_position(
     cards: Library | None = None,
 ) -> Table:  # fmt: skip
     """A quiet table with just this position on it; who is Confronted must be a foe who has a Character."""
-    table = defaults.set_position(manual(GAME), data, seating, seed, log, readings, trace, cards)
+    table = _set_position(data, seating, seed, log, readings, trace, cards)
     facts, players = table.facts, table.rules.players
     wrong: list[Problem] = [
         ((word,), f"there is no {facts[word]} in this game") for word in ("turn", "first") if facts[word] not in players
