@@ -13,7 +13,7 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Table
-from dcf_lab.games import Start, read_primer
+from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, PLAYERS, Edition
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
@@ -28,6 +28,7 @@ from dcf_lab.games.deckbuilders.manuals import counted as counted
 from dcf_lab.games.deckbuilders.manuals import moment as moment
 from dcf_lab.games.deckbuilders.manuals import price as price
 from dcf_lab.games.deckbuilders.manuals import side as side
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 from dcf_lab.games.deckbuilders.setup import begin
@@ -122,3 +123,15 @@ STARTS = {
     "long": Start("Long game", "All twelve Super Heroes.", _start(stack=12)),
     "short": Start("Short game", "Four Super Heroes.", _start(stack=4)),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start())
