@@ -14,7 +14,7 @@ from dcf_lab.engine.game import Choice, Game
 from dcf_lab.games import Match, Mind
 from dcf_lab.games.deckbuilders.box import LINE_UP, MAIN, OTHER_STACK, STACK, SUPPLY, Box, Table, active, owned
 from dcf_lab.games.deckbuilders.effects import face_up_top
-from dcf_lab.games.deckbuilders.scoring import outcome, score
+from dcf_lab.games.deckbuilders.scoring import outcome, points_of
 from dcf_lab.games.deckbuilders.taking import is_frozen, price
 from dcf_lab.games.deckbuilders.turn import stack_of
 
@@ -71,11 +71,12 @@ def _side(table: Table, side: str, mine: bool) -> dict[str, float]:
     left = rounds_left(table)
     for player, team in table.box.team.items():
         if team == side:
-            strength = _strength(table, player)
-            found["points"] += score(table, player)
+            cards = owned(table, player)
+            strength = _strength(table, player, cards)
+            found["points"] += _points(table, player, cards)
             found["deck"] += left * PER_POWER * strength
             if mine and active(table) == player:
-                found["power"] += _can_buy(table, player, left, strength) + TURN
+                found["power"] += _can_buy(table, player, left, strength, len(cards)) + TURN
                 found["hand"] += PER_POWER * strength  # the next one
             else:
                 hand = table.zones.get((player, "hand"), ())
@@ -96,24 +97,41 @@ def rounds_left(table: Table) -> float:
 
 def worth(box: Box, card: str) -> float:
     """What a card makes when it is played, in Power: printed, or as its cost suggests."""
-    return max(box.power[card], TEXT * box.cost[card])
+    power, text = box.power[card], TEXT * box.cost[card]
+    return power if power > text else text
 
 
-def _strength(table: Table, player: str) -> float:
+def _points(table: Table, player: str, cards: Sequence[str]) -> float:
+    """The Victory Points of a player's cards so far; a formula is worked out once for all copies of its card."""
+    box = table.box
+    found: dict[str, int] = {}
+    total = table.counts.get((player, "vp"), 0)
+    for card in cards:
+        if card not in box.constants:
+            total += box.vp[card]
+            continue
+        printed = box.id[card]
+        if printed not in found:
+            found[printed] = points_of(table, player, card)
+        total += found[printed]
+    return total
+
+
+def _strength(table: Table, player: str, cards: Sequence[str]) -> float:
     """The Power that a player makes in a usual turn."""
     box = table.box
     stays = table.zones.get((player, "locations"), ())
-    cards = [card for card in owned(table, player) if card not in stays]
-    return HAND * sum(worth(box, card) for card in cards) / max(HAND, len(cards)) + STAYS * len(stays)
+    power = sum([worth(box, card) for card in cards]) - sum([worth(box, card) for card in stays])
+    return HAND * power / max(HAND, len(cards) - len(stays)) + STAYS * len(stays)
 
 
-def _can_buy(table: Table, player: str, left: float, strength: float) -> float:
+def _can_buy(table: Table, player: str, left: float, strength: float, number: int) -> float:
     """What the Power of a turn is worth: what it and the hand can buy, the best first, and a little for the rest."""
     box = table.box
     has = table.counts.get((player, "power"), 0)
     hand = table.zones.get((player, "hand"), ())
     within = has + sum(box.power[card] or UNPLAYED * TEXT * box.cost[card] for card in hand)
-    number = max(HAND, len(owned(table, player)))
+    number = max(HAND, number)
     gains = []
     for card in for_sale(table, player):
         better = HAND * (worth(box, card) - strength / HAND) / (number + 1)  # in the strength of the deck
