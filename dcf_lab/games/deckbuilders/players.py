@@ -29,6 +29,7 @@ MOST_ROUNDS = 12.0
 UNSPENT = 0.9  # Power that has not been spent, beside the best that it can buy
 UNPLAYED = 0.8  # of what a text may make when it is played
 NOT_YET = 0.2  # what is lost of a purchase for which all Power has yet to be made
+VERSIONS = (-100.0, 8.0, 18.0, 26.0)  # a Character of which so many versions are left: the last to fall decides the game
 TURN = 1.5  # a turn that can still be used: the next hand may look better than it will be
 SPARE = 0.02  # Power with which nothing can be bought
 
@@ -50,6 +51,7 @@ def judge(table: Table, side: str, ahead: bool) -> float:
 
 
 COUNTED = {
+    "characters": "{} Characters",
     "points": "{} Victory Points",
     "deck": "what {} deck will buy",
     "hand": "{} cards in hand",
@@ -75,14 +77,41 @@ def _side(table: Table, side: str, mine: bool) -> dict[str, float]:
             strength = _strength(table, player, cards)
             found["points"] += _points(table, player, cards)
             found["deck"] += left * PER_POWER * strength
+            if not table.box.edition.starts_on:
+                found["characters"] += VERSIONS[len(table.zones.get((player, "character"), ()))] - _threat(table, player, mine)
             if mine and active(table) == player:
-                found["power"] += _can_buy(table, player, left, strength, len(cards)) + TURN
+                bought = _can_buy(table, player, left, strength, len(cards)) if "confronting" not in table.facts else 0.0
+                found["power"] += bought + TURN
                 found["hand"] += PER_POWER * strength  # the next one
             else:
                 hand = table.zones.get((player, "hand"), ())
                 known = sum(worth(table.box, card) for card in hand) if mine else len(hand) * strength / HAND
                 found["hand"] += PER_POWER * known
     return found
+
+
+def _threat(table: Table, player: str, mine: bool) -> float:
+    """What the player who is Confronted is about to lose: a version of the Character, as far as the Power goes."""
+    if table.facts.get("confronting") != player or "beaten" in table.facts:
+        return 0.0
+    versions = table.zones[player, "character"]
+    cost = table.box.cost[versions[0]] + table.counts.get((versions[0], "raised"), 0)
+    foe = table.facts["turn"]
+    hand = table.zones.get((foe, "hand"), ())
+    if "power at done" in table.facts:
+        chance = 0.9 if table.facts["power at done"] >= cost else 0.05
+    else:
+        unplayed = (
+            len(hand) * _strength(table, foe, owned(table, foe)) / HAND if mine else sum(_makes(table, card) for card in hand)
+        )
+        margin = table.counts.get((foe, "power"), 0) + unplayed - cost
+        chance = max(0.0, min(0.95, 0.4 + 0.15 * margin))  # Blocks can raise the cost
+    return chance * (VERSIONS[len(versions)] - VERSIONS[len(versions) - 1])
+
+
+def _makes(table: Table, card: str) -> float:
+    """The Power that a card in hand makes for sure, or as its text suggests."""
+    return table.box.power[card] or UNPLAYED * TEXT * table.box.cost[card]
 
 
 def rounds_left(table: Table) -> float:
@@ -130,7 +159,7 @@ def _can_buy(table: Table, player: str, left: float, strength: float, number: in
     box = table.box
     has = table.counts.get((player, "power"), 0)
     hand = table.zones.get((player, "hand"), ())
-    within = has + sum(box.power[card] or UNPLAYED * TEXT * box.cost[card] for card in hand)
+    within = has + sum([_makes(table, card) for card in hand])
     number = max(HAND, number)
     gains = []
     for card in for_sale(table, player):
