@@ -10,16 +10,7 @@ from dcf_lab.engine.cards.verbs import Line, run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
-from dcf_lab.games.deckbuilders.box import (
-    WEAKNESSES,
-    Table,
-    active,
-    assisting,
-    cites,
-    controls,
-    holder,
-    playing,
-)  # fmt: skip
+from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, assisting, cites, controls, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard
 
@@ -48,7 +39,7 @@ def attack(
     if kind == "first appearance":
         words.append(f"appear {table.box.id[card]}")
     for victim in victims:
-        deed = Deed(kind, actor=card, card=card, player=victim, attacker=attacker, defended=defended)
+        deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
         deed.data["idle"] = table.log_on and _does_nothing(table, lines, {**names, "victim": victim})
         deed.event = events[victim] = table.log("attack", by=card, to=victim, rules=cites(table, *words), attacker=attacker)
         with table.because(deed.event):
@@ -70,6 +61,14 @@ def attack(
         after.event = events[victims[0]]
         later(table, "after attack", after)
     return tuple(hit)
+
+
+def _attacker(table: Table, attacker: str | None) -> str | None:
+    """Who counts as the attacker for a Defense; of a First Appearance nobody, or who has just ended the turn (no_attacker)."""
+    if attacker is None and table.rules.readings.get("no_attacker") == "B":
+        found: str | None = table.facts.get("turn")
+        return found
+    return attacker
 
 
 def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) -> bool:

@@ -34,6 +34,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "double": ("DDB-R025",),
     "power gone": ("DDB-R034",),
     "buy": ("DDB-R025", "DDB-R026", "CNF-R010", "DDB-R030", "DDB-R032"),
+    "for sale": ("DDB-R026", "CNF-R010", "DDB-R015"),
     "buy supply": ("DDB-R025", "DDB-R027", "DDB-R030"),
     "defeat": ("DDB-R039", "DDB-R040", "DDB-R042", "FEV-R007"),
     "take location": ("DDB-R063",),
@@ -75,6 +76,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "no weakness": ("DDB-R059", "DDB-R073"),
     # Attacks
     "attack": ("DDB-R049", "DDB-R050", "CNF-R013"),
+    "only attacks": ("DDB-R050",),
     "in order": ("DDB-R056", "CNF-R012"),
     "all first": ("DDB-R051", "CNF-R017"),
     "one by one": ("FEV-R008",),

@@ -13,6 +13,7 @@ from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
 from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
+TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
 
@@ -159,14 +160,15 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
-    if not anybody_waits(table, moment, deed.player):
+    first = active(table) or table.facts.get("turn") or table.rules.players[0]
+    players = clockwise(table, first)
+    if not table.tracing and not any(_ready(table, moment, deed, player) for player in players):
         return
     with setting_off(table) as goes_on:
         if not goes_on:
             return
-        first = active(table) or table.facts.get("turn") or table.rules.players[0]
         used: list[Reaction] = []
-        for player in clockwise(table, first):
+        for player in players:
             yield from _of_player(table, moment, deed, player, used)
         if table.tracing:
             _tell_near_misses(table, moment, deed, used)
@@ -199,6 +201,9 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
                 answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
             if answer == DECLINE:
                 table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                for one in offered:
+                    if one.ability.words.get("first_time"):
+                        mark_used(table, *one)
                 if not fixed:
                     return
                 used.append(offered[0])
@@ -220,7 +225,11 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
     found: list[Reaction] = []
-    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
+    box = table.box
+    waits = (box.waits if player == deed.player else box.waits_for_anyone).get(moment)
+    if waits is None or not any_in_front(table, player, waits):
+        return found
+    reactions = box.reactions
     for card in in_front(table, player):
         for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
