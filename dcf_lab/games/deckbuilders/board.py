@@ -26,14 +26,15 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
           facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
     """The board of a game with this supply and this stack, with what is its own, and with areas that it has `changed`."""
     many = f"{stack}es" if stack.endswith("o") else f"{stack}s"
+    key = many.lower().replace(" ", "_").replace("-", "_")
     stacks = (
         Zone("table", "stack", many, seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
-             words=f"stack of {many}", said=many.lower().replace(" ", "_").replace("-", "_"), back="stack"),
+             words=f"stack of {many}", said=key, back="stack"),
     ) if stack else ()  # fmt: skip
     zones = (
         Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up"),
         *stacks,
-        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card", carries=("face_down",)),
+        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card"),
         Zone("player", "locations", "In play", words="cards in play", rare=True),
         Zone("player", "played", "Played this turn", words="played cards"),
         Zone("player", "hand", "Hand", seen=hands, drawn="fan"),
@@ -77,6 +78,8 @@ def _facts(cards: Library) -> dict[str, Any]:
         "played_this_turn": {**some, "title": "Played this turn, as often as it was played"},
         "assisted_this_turn": {**some, "title": "Played this turn by the partner"},
         "taken_this_turn": {**some, "title": "Bought or gained this turn"},
+        "told_to_draw": {"type": "array", "title": "Cards that have told the player to draw: 1 if it was being played",
+                         "items": {"type": "integer", "minimum": 0, "maximum": 1}},
         "bought": {"type": "boolean", "title": "Something has been bought this turn"},
         LASTING: {"type": "array", "title": "What holds of cards for a while", "items": {
             "type": "object", "additionalProperties": False, "required": ["card", "what"],

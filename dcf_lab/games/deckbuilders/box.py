@@ -31,7 +31,7 @@ OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
 NEXT_TURN = "from the next turn"  # the mark of a Character's version that is not in force yet
-OUT = "out"  # the mark of a player who has been beaten for good
+OUT = "out"  # the fact with the players who have been beaten for good
 USED = "used"
 DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
 HAS_TEXT = "has text"  # the mark of a card that has this turn the text of those on the character
@@ -282,17 +282,27 @@ def is_up(table: Table, card: str) -> bool:
 
 
 def playing(table: Table, player: str) -> bool:
-    return (player, OUT) not in table.marks
+    return player not in table.facts.get(OUT, ())
 
 
 def clockwise(table: Table, player: str) -> tuple[str, ...]:
     """All players still in the game, this one first: round the table, which is the order of turns."""
-    marks = table.marks
-    return tuple([one for one in table.box.round_from[player] if (one, OUT) not in marks])
+    found = table.box.round_from[player]
+    out = table.facts.get(OUT)
+    return tuple([one for one in found if one not in out]) if out else found
+
+
+def called_foes(table: Table, player: str) -> tuple[str, ...]:
+    """Whom cards that are no Attacks call foes: the other side, or under one reading a partner, too (ruling team_foe)."""
+    if table.rules.readings.get("team_foe") == "B":
+        return clockwise(table, player)[1:]
+    return foes(table, player)
 
 
 def foes(table: Table, player: str) -> tuple[str, ...]:
-    return tuple(one for one in table.box.foes[player] if playing(table, one))
+    found = table.box.foes[player]
+    out = table.facts.get(OUT)
+    return tuple([one for one in found if one not in out]) if out else found
 
 
 def active(table: Table) -> str | None:
@@ -307,7 +317,7 @@ def assisting(table: Table) -> str | None:
 
 
 def controls(table: Table, player: str) -> str:
-    """Who chooses and attacks for a card: its player, also one who Assists, unless a ruling says otherwise (cnf_assist_choices)."""
+    """Who chooses and attacks for a card: its player, also one who Assists (ruling cnf_assist_choices)."""
     helper = assisting(table)
     return helper if helper is not None and table.ruling("cnf_assist_choices") == "A" else player
 

@@ -13,6 +13,7 @@ from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
 from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
+TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
 

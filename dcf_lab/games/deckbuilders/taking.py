@@ -80,12 +80,14 @@ def take(
         table.count(player, "power", -price)
     if kind != "gain" and table.rules.readings.get("play_after_buying") == "B":
         table.fact("bought", True)
-    if player == active(table):
+    credited = goal[0] == player or table.rules.readings.get("team_pass_credit") != "B"  # has the partner gained it?
+    if player == active(table) and credited:
         table.fact(TAKEN, (*fact(table, TAKEN), card))
     with table.because(event):
         if table.box.edition.exchange is not None:
             table.box.edition.exchange(table, player, card, True)
-        deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
+        taker = player if credited else goal[0]
+        deed = Deed("take", card=card, player=taker, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
         later(table, "after take", deed)
         if kind == "defeat" and card in table.box.abilities["defeated"]:

@@ -28,7 +28,7 @@ from dcf_lab.games.deckbuilders.box import (
     clockwise,
     in_front,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
+from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
 from dcf_lab.games.deckbuilders.scoring import parts_of_score
 from dcf_lab.games.deckbuilders.taking import TAKEN, as_on_stack, buy, clean_up, draw, is_frozen, line_up, price
@@ -216,7 +216,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
-        for word in (PLAYED, ASSISTED, TAKEN, "bought", *table.box.edition.turn_facts):
+        for word in (PLAYED, ASSISTED, TAKEN, TOLD_TO_DRAW, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")

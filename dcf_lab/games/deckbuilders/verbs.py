@@ -30,7 +30,7 @@ from dcf_lab.games.deckbuilders.box import (
     holder,
     owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
+from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
@@ -73,11 +73,21 @@ class FamilyVerbs(CommonVerbs):
         """{draw = 2, who = "you"}"""
         done = yield from super().draw(table, line, names)
         for player in self.arguments.players(table, line, "who", names):
-            # the first card that tells a player to draw: any card, or only one that is being played
-            deed = Deed("draw", card=names["this"], player=player, being_played=int(names.get("card") == names["this"]))
+            self.tells_to_draw(table, names["this"], player, int(names.get("card") == names["this"]))
+        return done
+
+    def tells_to_draw(self, table: Table, card: str, player: str, being_played: int) -> None:
+        """A card has told a player to draw: that matters if it is the first one this turn, or the first that is being played."""
+        if "after draw" not in table.box.waits:
+            return
+        before = fact(table, TOLD_TO_DRAW) if player == active(table) else ()
+        first = not (any(before) if table.rules.readings.get("flash_which_card") == "B" else before)
+        if player == active(table):
+            table.fact(TOLD_TO_DRAW, (*before, being_played))
+        if first:
+            deed = Deed("draw", card=card, player=player, being_played=being_played)
             deed.event = table.cause
             later(table, "after draw", deed)
-        return done
 
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "card", in = "discard", if = "it.hero", as = "found"}"""
@@ -570,7 +580,7 @@ def turn_down(table: Table, line: Line, names: Names) -> bool:
 def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
-        if what == FACE_DOWN and (value == names["this"] or value not in table.rules.library):  # a position names no culprit
+        if what == FACE_DOWN and value == names["this"]:
             mine = card in table.zone(names["you"], "character") if names.get("you") else False
             words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
             table.log("turn up", to=card, rules=cites(table, *words))

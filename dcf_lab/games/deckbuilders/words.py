@@ -17,9 +17,9 @@ from dcf_lab.games.deckbuilders.box import (
     WEAKNESSES,
     Table,
     active,
+    called_foes,
     fact,
     fits,
-    foes,
     holder,
     is_a,
     is_up,
@@ -219,7 +219,7 @@ def marked(table: Table, card: str, what: str) -> bool:
 
 def foes_of(table: Table, whose: str) -> tuple[str, ...]:
     """All foes of a player, clockwise."""
-    return foes(table, whose) if whose in table.rules.players else ()
+    return called_foes(table, whose) if whose in table.rules.players else ()
 
 
 def size(table: Table, found: Any) -> int:
@@ -241,7 +241,7 @@ def everywhere_in_play(table: Table, kind: str) -> int:
 
 def foes_with(table: Table, whose: str, area: str, kind: str) -> int:
     """How many foes have a card of a kind somewhere."""
-    return sum(any(fits(table, card, kind) for card in _cards(table, foe, area)) for foe in table.box.foes.get(whose, ()))
+    return sum(any(fits(table, card, kind) for card in _cards(table, foe, area)) for foe in foes_of(table, whose))
 
 
 def worth(table: Table, found: Any) -> int:
