@@ -18,7 +18,7 @@ CITES: dict[str, tuple[str, ...]] = {
     # a turn
     "turn": ("DDB-R018", "CNF-R008"),
     "clockwise": ("DDB-R018", "CNF-R008"),
-    "teams alternate": ("DDB-R084",),
+    "teams alternate": ("DDB-R084", "FEV-R020"),
     "two characters": ("DDB-R083",),
     "may": ("DDB-R019", "DDB-R020", "DDB-R022", "DDB-R028", "DDB-R029"),
     "play": ("DDB-R021", "DDB-R023"),
@@ -87,6 +87,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "defend": ("DDB-R053", "CNF-R014"),
     "defend self": ("DDB-R052", "CNF-R014"),
     "defend partner": ("DDB-R086", "FEV-R023", "CNF-R014"),
+    "spare partner": ("DDB-R086", "FEV-R023"),
     "defend on patrol": ("DDB-R090",),
     "defend against nothing": ("DDB-R055",),
     "one defense": ("DDB-R053", "CNF-R016"),
