@@ -22,17 +22,17 @@ def test_there_are_109_statements():
     assert len(BOOK.rules()) == 109
 
 
-@pytest.mark.parametrize("rule", BOOK.rules())
+@pytest.mark.parametrize("rule", list(BOOK.rules()))
 def test_a_statement_is_carried_by_a_scene(rule):
     assert rule in carried(GAME)
 
 
-@pytest.mark.parametrize(("ruling", "reading"), readings_to_show(GAME))
+@pytest.mark.parametrize(("ruling", "reading"), list(readings_to_show(GAME)))
 def test_a_reading_that_matters_has_a_scene(ruling, reading):
     assert shows(GAME, ruling, reading)
 
 
-@pytest.mark.parametrize(("ruling", "reading"), other_readings(GAME))
+@pytest.mark.parametrize(("ruling", "reading"), list(other_readings(GAME)))
 def test_another_reading_ends_otherwise(ruling, reading):
     assert differs(GAME, ruling, reading) == ((ruling.key, reading) not in THE_SAME_HERE)
 
