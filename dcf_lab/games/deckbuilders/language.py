@@ -62,6 +62,7 @@ ABILITY_KEYS = {
     "add": "number",  # what a constant adds
     "x": "number",
     "once": "flag",  # once per turn
+    "first_time": "flag",  # only the first time: who declines it then has had it
     "tally": "number",  # what a set is made of, and how many make one
     "every": "number",
     "own": "flag",  # a constant that speaks of the card itself, wherever it lies

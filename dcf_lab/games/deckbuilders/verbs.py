@@ -167,7 +167,7 @@ class FamilyVerbs(CommonVerbs):
         return player, table.zone(player, area)[:number]
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return ()
+        return ("DDB-R015",) if line.args.get("in") == "line-up" else ()
 
     def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
         return ()
@@ -262,6 +262,7 @@ def points(table: Table, line: Line, names: Names) -> bool:
 
 def add_points(table: Table, player: str, amount: int, rules: tuple[str, ...] = ()) -> int:
     """Victory Point tokens come to a player or leave, never below none; returns how many moved."""
+    amount = max(amount, -table.counts.get((player, "vp"), 0))
     event = table.log("points", by=player, amount=amount, rules=rules or cites(table, "points" if amount >= 0 else "lose points"))
     moved = table.count(player, "vp", amount)
     if amount > 0:
@@ -280,8 +281,9 @@ def steal(table: Table, line: Line, names: Names) -> bool:
     """{steal = 1, from = "victim"}"""
     thief, amount, stolen = names["you"], _number(table, line, "steal", names), 0
     for player in _players(table, line, names, "from"):
-        event = table.log("steal", by=thief, to=player, amount=amount, rules=cites(table, "steal"))
-        moved = table.count(player, "vp", -amount)
+        there = min(amount, table.counts.get((player, "vp"), 0))
+        event = table.log("steal", by=thief, to=player, amount=there, rules=cites(table, "steal"))
+        moved = table.count(player, "vp", -there)
         if thief is not None and moved:
             table.count(thief, "vp", moved)
             stolen += moved
@@ -340,7 +342,7 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     found = _found(table, line, "destroy", names)
     by = arguments.player(table, line, "who", names) or names["you"]
     for card in found:
-        destroy(table, card, by)
+        destroy(table, card, by, appearing=names["you"] is None)  # a First Appearance has no player
     return bool(found)
 
 
@@ -374,7 +376,8 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     assert source is not None
     shared: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
     if area in shared:
-        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, f"put {area}"), by=player)
+        words = (f"put {area}", f"stack card to {area}") if card in table.box.on_stack else (f"put {area}",)
+        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
         return
     assert player is not None
     target = (player, "deck" if area in ("deck", "bottom") else area)
@@ -383,7 +386,7 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
         seen=player if hidden else None, because=by)  # fmt: skip
     if table.box.edition.exchange is not None and source[0] == "table":
-        table.box.edition.exchange(table, player, card)
+        table.box.edition.exchange(table, player, card, False)
 
 
 @verb(VERBS, "discard_these", discard_these="cards")
@@ -502,7 +505,8 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        rules = cites(table, "under the main deck" if back == "main deck" else "borrowed")
+        words = ["under the main deck", *(["stack card to main deck"] if card in table.box.on_stack else [])]
+        rules = cites(table, *words) if back == "main deck" else cites(table, "borrowed")
         table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
         move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
         table.link(card, "owner", None)
@@ -554,6 +558,10 @@ def freeze(table: Table, line: Line, names: Names) -> bool:
     """{freeze = "found"}"""
     player = names["you"]
     for card in _found(table, line, "freeze", names):
+        lie = [value for (_, what), (_, value) in table.marks.items() if what.startswith("frozen ")]
+        if sum(lie) >= 6 and table.rules.readings.get("frozen_tokens") == "B":
+            table.log("falls short", by=player, to=names["this"], rules=cites(table, "freeze"), what="freeze")
+            return False
         table.log("freeze", by=player, to=card, rules=cites(table, "freeze"))
         mark = f"frozen {player}"
         table.mark(card, mark, "game", table.marks.get((card, mark), ("", 0))[1] + 1)

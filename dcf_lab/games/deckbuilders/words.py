@@ -83,7 +83,6 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "block": lambda table, card: card in table.box.abilities["block"],
     "frozen": is_frozen,
     "face_up": is_up,
-    "marked": lambda table, card: (card, "marked") in table.marks,
     "of_stack": lambda table, card: card in table.box.on_stack,
     "plays": lambda table, card: fact(table, "played this turn").count(card) + fact(table, "assisted this turn").count(card),
     "taken": lambda table, card: card in fact(table, TAKEN),
@@ -172,6 +171,13 @@ def first(table: Table, card: str, kind: str) -> bool:
         return False
     cards_played = [one for one in _played_with(table, card) if fits(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
+
+
+def opener(table: Table, kind: str) -> str | None:
+    """The first card of a kind that the active player has played this turn, if it is still in play."""
+    card = next((card for card in fact(table, PLAYED) if fits(table, card, kind)), None)
+    lies = where(table, card) if card is not None else None
+    return card if lies is not None and lies[1] in ("played", "locations") else None
 
 
 def first_named(table: Table, card: str) -> bool:
@@ -275,7 +281,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cards": cards, "lying": lying, "different": different, "costs": costs, "plays": plays, "named": named, "first": first,
     "first_named": first_named, "taken": taken, "size": size, "most": most, "least": least, "in_play": everywhere_in_play,
     "before": before, "others": others, "marked": marked, "taken_in": taken_in, "foes": foes_of, "foes_with": foes_with,
-    "some": some, "two": two, "follows": follows, "worth": worth, "ruling": ruling,
+    "some": some, "two": two, "follows": follows, "opener": opener, "worth": worth, "ruling": ruling,
 }  # fmt: skip
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, {"turn": active})
