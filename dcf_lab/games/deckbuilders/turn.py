@@ -166,12 +166,12 @@ def patrol(table: Table, player: str) -> Procedure:
     """Refill the Line-Up at once; Attack cards that come up attack the active player alone, for nobody's benefit."""
     with table.because(table.log("patrol", by=player, rules=cites(table, "patrol"))):
         before = table.zone(*LINE_UP)
-        whole = yield from refill(table, "patrol")
+        if not (yield from refill(table, "patrol")):  # over at once, before anybody attacks (ruling on_patrol_refill)
+            finish_game(table, "Line-Up")
+            return
         for card in [one for one in table.zone(*LINE_UP) if one not in before]:
             yield from attack_on_patrol(table, card, player)
         yield from finish(table)
-        if not whole and table.ruling("on_patrol_refill") == "A":
-            finish_game(table, "Line-Up")
 
 
 def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
