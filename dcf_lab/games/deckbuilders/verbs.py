@@ -595,7 +595,7 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
 def extra(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{extra = 1}"""
     number = _number(table, line, "extra", names)
-    if number and table.rules.readings.get("extra_draw_step", "A") == "B":
+    if number and table.rules.readings.get("extra_draw_step") == "B" and table.rules.readings.get("end_of_turn_step") != "C":
         table.log("extra later", by=names["you"], amount=number, rules=cites(table, "extra draw"))
         table.count(names["you"], "extra cards", number)
     elif number:
