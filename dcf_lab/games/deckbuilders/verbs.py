@@ -580,7 +580,7 @@ def turn_down(table: Table, line: Line, names: Names) -> bool:
 def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
-        if what == FACE_DOWN and value == names["this"]:
+        if what == FACE_DOWN and (value == names["this"] or value not in table.rules.library):  # a position names no culprit
             mine = card in table.zone(names["you"], "character") if names.get("you") else False
             words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
             table.log("turn up", to=card, rules=cites(table, *words))
