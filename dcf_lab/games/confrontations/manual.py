@@ -14,7 +14,7 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling, RulingError
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import EventKind, Start, defaults, manual, read_primer
+from dcf_lab.games import EventKind, Match, Mind, Start, defaults, manual, read_primer
 from dcf_lab.games.confrontations.assisting import ASKED, ASSIST, LAID, waiting_back
 from dcf_lab.games.confrontations.citing import ALONE, OWN
 from dcf_lab.games.confrontations.confronting import (
@@ -39,6 +39,7 @@ from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game
 from dcf_lab.games.deckbuilders.manuals import EVENTS as FAMILY_EVENTS
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
 from dcf_lab.games.deckbuilders.manuals import PARTS as FAMILY_PARTS
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 
 HERE = Path(__file__).parent
@@ -54,7 +55,7 @@ SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
 LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
 WORDS = OWN_WORDS
-set_position = position_setter(GAME)
+_set_position = position_setter(GAME)
 LANGUAGE = language(GAME, VERBS, WORDS)
 EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
@@ -168,7 +169,7 @@ def set_position(
     cards: Library | None = None,
 ) -> Table:  # fmt: skip
     """A quiet table with just this position on it; who is Confronted must be a foe who has a Character."""
-    table = defaults.set_position(manual(GAME), data, seating, seed, log, readings, trace, cards)
+    table = _set_position(data, seating, seed, log, readings, trace, cards)
     facts, players = table.facts, table.rules.players
     wrong: list[Problem] = [
         ((word,), f"there is no {facts[word]} in this game") for word in ("turn", "first") if facts[word] not in players
@@ -205,3 +206,15 @@ STARTS = {
     ),
     "standard": Start("New game", "Everybody picks a Character of the own side.", _start(True)),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start(False))
