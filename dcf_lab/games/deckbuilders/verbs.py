@@ -15,6 +15,7 @@ from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
 from dcf_lab.games.deckbuilders.attacks import attack, gather
+from dcf_lab.games.deckbuilders.borrowing import play_from_elsewhere
 from dcf_lab.games.deckbuilders.box import (
     FACE_DOWN,
     LINE_UP,
@@ -466,54 +467,31 @@ def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
 # playing
 
 
-@verb(VERBS, "play", play="cards", again="flag", text="flag", back="stack|deck|main deck|line-up|owner")
+@verb(VERBS, "play", play="cards", again="flag", text="flag", back="stack|deck|main deck|line-up|owner", pick="may|must")
 def play_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "found", back = "line-up"}"""
     if line.args.get("text"):  # not the cards are played: what is printed on them is done for this one
         yield from have_texts(table, names["this"], names["you"])
         return True
     found = _found(table, line, "play", names)
-    player = names["you"]
-    back = line.args.get("back", "")
-    for card in found:
-        source = where(table, card)
-        assert source is not None
-        up = (card, "face up") in table.marks
+    player, pick_them = names["you"], line.args.get("pick")
+    left = found.copy()
+    while left:
+        card = left[0]
+        if pick_them:  # one after the other, in the order that the player likes, and perhaps not all
+            options = [f"choose {one}" for one in left] + (["choose none"] if pick_them == "may" else [])
+            answer = yield Choice(
+                player, f"{table.box.name[names['this']]}: play which next", options, rules=cites(table, "play")
+            )
+            if answer == "choose none":
+                break
+            card = answer.removeprefix("choose ")
+        left.remove(card)
         if line.args.get("again"):
-            yield from play(table, player, card, source, again=True)
-            continue
-        lender = owner(table, card)
-        if back == "line-up" or (lender is not None and lender != player):
-            table.log("borrow", by=player, to=card, rules=cites(table, "borrowed"), whose=lender or "line-up")
-            table.link(card, "owner", "line-up" if back == "line-up" else lender)
-        if up:
-            table.unmark(card, "face up")
-        yield from play(table, player, card, source)
-        if where(table, card) not in ((player, "played"), (player, "locations")):
-            continue  # it has gone elsewhere by its own text
-        yield from _goes_back(table, card, source, back, player, up)
+            yield from play(table, player, card, where(table, card) or (player, "played"), again=True)
+        else:
+            yield from play_from_elsewhere(table, player, card, line.args.get("back", ""))
     return bool(found)
-
-
-def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up: bool) -> VerbProcedure:
-    """Where a card goes that was played from elsewhere: at once, or when the turn ends."""
-    lies = where(table, card)
-    assert lies is not None
-    lent = table.links.get((card, "owner"))
-    at_once = back in ("stack", "deck", "main deck") or (
-        lent not in (None, "line-up") and table.rules.readings.get("borrowed_cards") == "C"
-    )
-    if at_once:
-        target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        words = ["under the main deck", *(["stack card to main deck"] if card in table.box.on_stack else [])]
-        rules = cites(table, *words) if back == "main deck" else cites(table, "borrowed")
-        table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
-        move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
-        table.link(card, "owner", None)
-        if back == "stack" and up:
-            table.mark(card, "face up", "game")
-    return True
-    yield
 
 
 # Attacks and the table
