@@ -9,7 +9,7 @@ from dcf_lab.engine import decks
 from dcf_lab.engine.cards.arguments import Names
 from dcf_lab.engine.cards.common_verbs import CommonVerbs
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
-from dcf_lab.engine.dice import pick, settle, shuffled
+from dcf_lab.engine.dice import pick, settle
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
@@ -17,6 +17,7 @@ from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
 from dcf_lab.games.deckbuilders.attacks import attack, gather
 from dcf_lab.games.deckbuilders.borrowing import play_from_elsewhere
 from dcf_lab.games.deckbuilders.box import (
+    ASIDE,
     FACE_DOWN,
     LINE_UP,
     MAIN,
@@ -37,12 +38,14 @@ from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
     TURNED_UP,
     deck_of,
+    destinations,
     destroy,
     discard,
     draw,
     from_main_deck,
     gain,
     gain_weaknesses,
+    is_frozen,
     line_up,
     move,
     pass_card,
@@ -303,7 +306,7 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     player = _players(table, line, names)[0]
     if not found and names.get("fell short"):
         table.log("nothing to gain", by=player, to=names["this"], rules=cites(table, "nothing to gain"))
-    cards = [card for card in found if not _frozen_there(table, card)]
+    cards = [card for card in found if not is_frozen(table, card)]
     while cards:
         card = cards[0]
         if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and _order_counts(table, player, cards):
@@ -316,15 +319,7 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 def _order_counts(table: Table, player: str, cards: list[str]) -> bool:
     """Can one of these cards go on top of the deck, so that their order matters?"""
-    from dcf_lab.games.deckbuilders.taking import destinations
-
     return any(next(destinations(table, player, card, where(table, card) or LINE_UP), None) for card in cards)
-
-
-def _frozen_there(table: Table, card: str) -> bool:
-    from dcf_lab.games.deckbuilders.taking import is_frozen
-
-    return is_frozen(table, card)
 
 
 @verb(VERBS, "weakness", weakness="number", who="player", to="discard|deck")
@@ -441,27 +436,34 @@ def pass_left(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "redeal", redeal="number", who="player")
 def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{redeal = 2, who = "victims"}"""
-    number = _number(table, line, "redeal", names)
+    number, rules = _number(table, line, "redeal", names), cites(table, "redeal")
+    openly = table.rules.readings.get("simultaneous_choices") == "B"
     given: dict[str, list[str]] = {}
     for player in _players(table, line, names):
         given[player] = []
         for _ in range(number):
             hand = [card for card in table.zone(player, "hand") if card not in given[player]]
             if hand:
-                options = [f"lay {card}" for card in hand]
-                answer = yield Choice(player, "Lay a card face down", options, rules=cites(table, "redeal"))
+                answer = yield Choice(player, "Lay a card face down", [f"lay {card}" for card in hand], rules=rules)
                 given[player].append(answer.removeprefix("lay "))
-    pool = list(shuffled(table, [card for cards in given.values() for card in cards]))
-    for player, cards in given.items():
+                if openly:
+                    _lay(table, player, given[player][-1], None)
+    for player, cards in given.items() if not openly else ():
+        for card in cards:
+            _lay(table, player, card, player)
+    pool = [card for cards in given.values() for card in cards]
+    for player, cards in given.items():  # from the middle of the table, where nobody can tell whose card was whose
         for _ in cards:
-            card = yield from pick(table, f"A card for {player}", sorted(pool), cites(table, "redeal"))
+            card = yield from pick(table, f"A card for {player}", sorted(pool), rules)
             pool.remove(card)
-            source = where(table, card)
-            assert source is not None
-            table.log("dealt", by=player, to=card, rules=cites(table, "redeal"), seen=player, source=source)
-            if source != (player, "hand"):
-                move(table, card, source, (player, "hand"))
+            table.log("dealt", by=player, to=card, rules=rules, seen=player, source=ASIDE)
+            move(table, card, ASIDE, (player, "hand"))
     return bool(given)
+
+
+def _lay(table: Table, player: str, card: str, seen: str | None) -> None:
+    table.log("lay", by=player, to=card, rules=cites(table, "redeal"), seen=seen, source=(player, "hand"))
+    move(table, card, (player, "hand"), ASIDE)
 
 
 # playing
