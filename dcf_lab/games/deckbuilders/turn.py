@@ -254,7 +254,7 @@ def effects_of_the_end(table: Table, player: str, discarded: tuple[str, ...] = (
         lies = where(table, card) or ("", "")
         if lies[1] not in (*IN_FRONT, "kept") and not (lies[1] == "discard" and card in discarded):  # it has left play
             if any(one.condition is None or one.condition(table, {"this": card, "you": player}) for one in ends[card]):
-                table.log("left play", to=card, rules=cites(table, "spared"), source=lies)
+                table.log("left play", to=card, rules=cites(table, "spared", f"end of {table.box.id[card]}"), source=lies)
             continue
         for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
