@@ -54,7 +54,9 @@ from dcf_lab.games.deckbuilders.taking import (
 )  # fmt: skip
 
 VERBS: dict[str, Verb] = {}
-arguments = FamilyArguments(GROUPS, AREAS, {})
+# what a card's text lets its player do is done as the card is played
+_TEXT = ("DDB-R021",)
+arguments = FamilyArguments(GROUPS, AREAS, dict.fromkeys(("decide", "short", "mark", "top", "tie", "discard"), _TEXT))
 
 
 class FamilyVerbs(CommonVerbs):
@@ -134,7 +136,7 @@ class FamilyVerbs(CommonVerbs):
         return card in fact(table, "played this turn")
 
     def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
-        discard(table, card, rules, source=source)
+        discard(table, card, cites(table, "discard"), source=source)
         return True
 
     def mills(self, table: Table, player: str, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, int]:
@@ -171,10 +173,10 @@ class FamilyVerbs(CommonVerbs):
         return player, table.zone(player, area)[:number]
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return ("DDB-R015",) if line.args.get("in") == "line-up" else ()
+        return (*_TEXT, "DDB-R015") if line.args.get("in") == "line-up" else _TEXT
 
     def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
-        return ()
+        return (*_TEXT, "DDB-R060") if area == "deck" else _TEXT
 
 
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
@@ -575,7 +577,7 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
 def extra(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{extra = 1}"""
     number = _number(table, line, "extra", names)
-    if number and table.rules.readings.get("extra_draw_step", "A") == "B":
+    if number and table.rules.readings.get("extra_draw_step") == "B" and table.rules.readings.get("end_of_turn_step") != "C":
         table.log("extra later", by=names["you"], amount=number, rules=cites(table, "extra draw"))
         table.count(names["you"], "extra cards", number)
     elif number:
