@@ -43,6 +43,11 @@ LANGUAGE = language(GAME)
 CITES = {
     "has text": ("FEV-R029", "FEV-R031"),
     "kept": ("FEV-R033",),
+    **dict.fromkeys(("put deck", "put bottom", "put discard", "put stack"), ("DDB-R021",)),
+    **dict.fromkeys(("play again", "redeal", "spend"), ("DDB-R021",)),
+    "extra draw": ("FEV-R006",),
+    "put weaknesses": ("FEV-R044",),
+    "add to line-up": ("DDB-R037", "FEV-R042"),
     "put main deck": ("FEV-R043",),
     "put kept": ("FEV-R029",),
     "put locations": ("FEV-R032",),
