@@ -40,20 +40,24 @@ SIDES = {**{side: NAMES[side] for seating in SEATINGS.values() for side in seati
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))
 set_position = position_setter(GAME)
 LANGUAGE = language(GAME)
+_ASKING = (  # Super Heroes whose First Appearance asks for something, and else gives a Weakness
+    "aquaman", "batman", "constantine", "cyborg", "green_arrow", "green_lantern", "martian_manhunter", "shazam", "superman",
+    "swamp_thing", "wonder_woman",
+)  # fmt: skip
 CITES = {
     "has text": ("FEV-R029", "FEV-R031"),
     "kept": ("FEV-R033",),
-    **dict.fromkeys(("put deck", "put bottom", "put discard", "put stack"), ("DDB-R021",)),
+    **dict.fromkeys(("put deck", "put bottom", "put discard", "put stack", "put main deck"), ("DDB-R021",)),
     **dict.fromkeys(("play again", "redeal", "spend"), ("DDB-R021",)),
     "extra draw": ("FEV-R006",),
     "put weaknesses": ("FEV-R044",),
     "add to line-up": ("DDB-R037", "FEV-R042"),
-    "put main deck": ("FEV-R043",),
+    "stack card to main deck": ("FEV-R043",),
+    "spared": ("FEV-R040",),
     "put kept": ("FEV-R029",),
     "put locations": ("FEV-R032",),
     "show defense": ("FEV-R037", "DDB-R053"),
     "discard defense": ("DDB-R053",),
-    "under the main deck": ("FEV-R043", "FEV-R040"),
     "exchange": ("FEV-R024", "FEV-R025"),
     "last destructions": ("FEV-R044", "FEV-R029"),
     "pass left": ("FEV-R036", "FEV-R014"),
@@ -66,6 +70,11 @@ CITES = {
     "play martian_manhunter": ("FEV-R039",),
     "play pandoras_box": ("FEV-R042",),
     "play royal_flush_gang": ("FEV-R030",),
+    "use bizarro_villain": ("FEV-R044",),
+    "react of harley_quinn_villain": ("FEV-R045",),
+    "react of sinestro_villain": ("FEV-R046",),
+    "score deathstorm": ("FEV-R027",),
+    **{f"appear {hero}": ("FEV-R041",) for hero in _ASKING},
 }
 EDITION = Edition(
     GAME, "kick", "the_flash", cites_for(GAME, CITES), one_by_one=True, fill_first="fev_draw_or_refill_first",
