@@ -30,7 +30,8 @@ GAME = "forever_evil"
 TITLE = "Forever Evil"
 ABOUT = (
     "Super-Villains build decks, gather Victory Point tokens, freeze and destroy cards, attack each other and defeat the Super "
-    "Heroes one after the other; the most Victory Points win. For two to five players."
+    "Heroes one after the other; the most Victory Points win. For two to five players, or "
+    "Super Heroes of the base game against Super-Villains."
 )
 PRIMER = read_primer(HERE / "primer.toml")
 ALONE = alone(2, 3, 4, 5)
