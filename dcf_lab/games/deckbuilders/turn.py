@@ -344,8 +344,9 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         if table.ruling("fa_order") == "B":
             first = clockwise(table, player)[1]
         victims = clockwise(table, first)
-        if TWO_STACKS in table.rules.settings:  # only the side that has beaten the card before it
-            side = "good" if where(table, card) == OTHER_STACK else "bad"
+        lies = where(table, card)
+        if TWO_STACKS in table.rules.settings and lies != LINE_UP:  # only the side that has beaten the card before it
+            side = "good" if lies == OTHER_STACK else "bad"
             victims = tuple(one for one in victims if table.box.team[one] == side)
         for ability in table.box.appears.get(card, ()):
             names = {"this": card, "you": None, "card": card}
