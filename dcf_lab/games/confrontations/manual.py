@@ -14,7 +14,7 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling, RulingError
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import Start, defaults, manual, read_primer
+from dcf_lab.games import Match, Mind, Start, defaults, manual, read_primer
 from dcf_lab.games.confrontations.assisting import ASKED, ASSIST, LAID, waiting_back
 from dcf_lab.games.confrontations.citing import ALONE, OWN
 from dcf_lab.games.confrontations.confronting import (
@@ -37,6 +37,7 @@ from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition, foes
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 
 HERE = Path(__file__).parent
@@ -167,3 +168,15 @@ STARTS = {
     ),
     "standard": Start("New game", "Everybody picks a Character of the own side.", _start(True)),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start(False))

@@ -32,6 +32,8 @@ def attack(
     bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     words = [kind, "one by one" if at_once else "all first"]
+    if together:
+        words.append("together")
     if len(victims) > 1:
         words.append("in order")
     if kind == "first appearance":

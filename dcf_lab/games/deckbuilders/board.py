@@ -26,14 +26,15 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
           facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
     """The board of a game with this supply and this stack, with what is its own, and with areas that it has `changed`."""
     many = f"{stack}es" if stack.endswith("o") else f"{stack}s"
+    key = many.lower().replace(" ", "_").replace("-", "_")
     stacks = (
         Zone("table", "stack", many, seen="face up", ordered=True, drawn="pile", place="middle", carries=("face_up",),
-             words=f"stack of {many}", said=many.lower().replace(" ", "_").replace("-", "_"), back="stack"),
+             words=f"stack of {many}", said=key, back="stack"),
     ) if stack else ()  # fmt: skip
     zones = (
         Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up"),
         *stacks,
-        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card", carries=("face_down",)),
+        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card"),
         Zone("player", "locations", "In play", words="cards in play", rare=True),
         Zone("player", "played", "Played this turn", words="played cards"),
         Zone("player", "hand", "Hand", seen=hands, drawn="fan"),

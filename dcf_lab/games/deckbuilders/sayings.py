@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 
-from dcf_lab.engine.cards.english import Scene, Vocabulary, a, counted, noun, of, parse, plural
+from dcf_lab.engine.cards.english import Scene, Vocabulary, a, clause, counted, noun, of, parse, plural
 from dcf_lab.engine.cards.sayings import COMMON, Saying, literal
 
 NAMES = {
@@ -14,7 +14,7 @@ NAMES = {
     "victims": "those who are hit", "attacker": "the attacker", "source": "where it comes from", "hit": "the players hit",
     "left": "the player to the left", "partner": "your partner", "bought": "bought", "again": "again", "amount_hit": "the number of foes hit",
     "amount_gained": "the number of Victory Points gained", "foe": "that foe", "target": "the confronted foe",
-    "turn": "the player whose turn it is", "x": "X", "table": "the table",
+    "turn": "the player whose turn it is", "x": "X", "table": "the table", "being_played": "being played", "that_foe": "that foe",
 }  # fmt: skip
 KINDS = {
     "card": "card", "starter": "Starter", "hero": "Hero", "villain": "Villain", "super power": "Super Power", "equipment": "Equipment",
@@ -30,6 +30,7 @@ MANY = {
     "Punch": "Punches",
 }
 ONE = {many: one for one, many in MANY.items()} | {plural(kind): kind for kind in KINDS.values() if kind not in MANY}
+ONE |= {"different costs": "different cost"}
 
 # attribute -> how it is called as somebody's, and what somebody with so much of it has
 COUNTED = {
@@ -47,6 +48,7 @@ COUNTED = {
     "plays": ("number of times it was played this turn", "been played {} time(s) this turn"),
     "discount": ("discount on defeats", "a discount of {} on defeats"),
     "level": ("Level", "Level {}"),
+    "captured": ("number of beaten Characters", "{} beaten Character(s)"),
 }
 # attribute -> how a card or player in that state is, and how it is otherwise
 STATES = {
@@ -61,7 +63,8 @@ STATES = {
     "of_stack": ("from the stack", "not from the stack"),
     "in_hand": ("in a hand", "not in a hand"),
     "in_play": ("in play", "no longer in play"),
-    "among_played": ("among the played cards", "no longer among the played cards"),
+    "among_played": ("in play", "no longer in play"),
+    "taken": ("bought or gained this turn", "not bought or gained this turn"),
     "bought": ("in somebody's deck", "in nobody's deck"),
     "active": ("on turn", "not on turn"),
     "out": ("out of the game", "still in the game"),
@@ -79,11 +82,12 @@ RELATIONS = {
 AREAS = {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "played": "played cards", "locations": "cards in play",
     "hand or discard": "hand or discard pile", "kept": "cards under the character", "owned": "whole deck", "scored": "whole deck",
-    "hand and discard": "hand and discard pile", "own": "cards", "in play": "cards in play and played cards", "character": "character",
+    "deck or discard": "deck or discard pile", "hand and discard": "hand and discard pile", "in play": "played cards and cards in play", "own": "cards", "character": "character",
 }  # fmt: skip
 TABLE = {
     "line-up": "the Line-Up", "destroyed": "the pile of destroyed cards", "stack": "the stack", "weaknesses": "the stack of Weaknesses",
     "supply": "the supply", "main deck": "the main deck", "bottom": "the bottom of the main deck", "other stack": "the other stack",
+    "played this turn": "the cards played this turn",
 }  # fmt: skip
 PLACES = {word: f"in {area}" for word, area in TABLE.items()}
 UNTIL = {"turn": "until the end of the turn", "game": "for the rest of the game"}
@@ -92,25 +96,29 @@ UNTIL = {"turn": "until the end of the turn", "game": "for the rest of the game"
 # functions of expressions
 
 
-def many(kind: str) -> str:
+def many(kind: str, scene: Scene | None = None) -> str:
     """Several of a kind: 'Heroes', 'Heroes and Villains', 'cards that are no Heroes', 'cards of cost 0'."""
+    if re.fullmatch(r"cost \d+( or cost \d+)+", kind):
+        return f"cards of {kind.replace(' or cost ', ' or ')}"
     if " or " in kind:
-        return " and ".join(many(one) for one in kind.split(" or "))
+        return " & ".join(many(one, scene) for one in kind.split(" or "))  # '&' is 'and' in the end: see english.py
     if kind.startswith("not "):
-        return f"cards that are no {many(kind[4:])}"
+        return f"cards that are no {many(kind[4:], scene)}"
     if kind.startswith("cost "):
         bound, number = re.fullmatch(r"cost (<=|>=)? ?(\d+)", kind).groups()  # type: ignore[union-attr]
         return f"cards of cost {number}" + {"<=": " or less", ">=": " or more"}.get(bound or "", "")
+    if scene is not None and kind not in KINDS and kind in scene.cards.printed:
+        return f"cards called {scene.cards.printed[kind].name}"
     word = KINDS.get(kind, kind)
     return MANY.get(word, plural(word))
 
 
 def one_of(text: str) -> str:
-    """The same of one: 'Hero in your hand' of 'Heroes in your hand'."""
-    for several in sorted(ONE, key=len, reverse=True):
-        if re.match(rf"(differently named )?{several}\b", text):
-            return text.replace(several, ONE[several], 1).replace(" that are ", " that is ", 1)
-    return text
+    """The same of one: 'Hero or Villain in your hand' of 'Heroes and Villains in your hand'."""
+    found = re.match(r"(differently named )?(.*?)(?=$| (?:in|of|you|that|called|played|with|it|bought) )", text)
+    assert found is not None
+    kinds = [ONE.get(word, word) for word in found[2].split(" & ")]
+    return f"{found[1] or ''}{' or '.join(kinds)}{text[found.end() :].replace(' that are ', ' that is ', 1)}"
 
 
 def _text(node: ast.expr) -> str:
@@ -132,21 +140,30 @@ def special(node: ast.expr, scene: Scene) -> str | None:
             return TABLE.get(text) or AREAS.get(text) or KINDS.get(text) or text
         case ast.Call(func=ast.Name(id=name), args=args) if name in _FUNCTIONS:
             return _FUNCTIONS[name](args, scene)
+        case ast.BinOp(left=number, op=ast.Mult(), right=condition) if _is_condition(condition):
+            return f"{noun(number, scene)} if {clause(condition, scene)}"
+        case _ if _is_condition(node):
+            return f"1 if {clause(node, scene)}"
     return None
+
+
+def _is_condition(node: ast.expr) -> bool:
+    """Does it say something that is so or not, and stands for 1 if it is?"""
+    return isinstance(node, ast.Compare | ast.BoolOp) or (isinstance(node, ast.Attribute) and node.attr in STATES)
 
 
 def _cards(args: list[ast.expr], scene: Scene) -> str:
     kind = _text(args[2]) if len(args) > 2 else "card"
-    return f"the number of {many(kind)} {_in(args[0], _text(args[1]), scene)}"
+    return f"the number of {many(kind, scene)} {_in(args[0], _text(args[1]), scene)}"
 
 
 def _some(args: list[ast.expr], scene: Scene) -> str:
-    return f"the {many(_text(args[2]))} {_in(args[0], _text(args[1]), scene)}"
+    return f"the {many(_text(args[2]), scene)} {_in(args[0], _text(args[1]), scene)}"
 
 
 def _lying(different: str) -> Callable[[list[ast.expr], Scene], str]:
     def told(args: list[ast.expr], scene: Scene) -> str:
-        kind = many(_text(args[1]) if len(args) > 1 else "card")
+        kind = many(_text(args[1]) if len(args) > 1 else "card", scene)
         return f"the number of {different}{kind} in {TABLE.get(_text(args[0]), _text(args[0]))}"
 
     return told
@@ -154,7 +171,7 @@ def _lying(different: str) -> Callable[[list[ast.expr], Scene], str]:
 
 def _played(different: str) -> Callable[[list[ast.expr], Scene], str]:
     def told(args: list[ast.expr], scene: Scene) -> str:
-        kind = many(_text(args[1]) if len(args) > 1 else "card")
+        kind = many(_text(args[1]) if len(args) > 1 else "card", scene)
         least = f" of cost {noun(args[2], scene)} or more" if len(args) > 2 else ""
         who = noun(args[0], scene)
         return f"the number of {different}{kind}{least} {who} {'have' if who == 'you' else 'has'} played this turn"
@@ -163,7 +180,7 @@ def _played(different: str) -> Callable[[list[ast.expr], Scene], str]:
 
 
 def _first(args: list[ast.expr], scene: Scene) -> str:
-    return _CLAUSE.format(f"{noun(args[0], scene)} is the first {one_of(many(_text(args[1])))} played this turn")
+    return _CLAUSE.format(f"{noun(args[0], scene)} is the first {one_of(many(_text(args[1]), scene))} played this turn")
 
 
 _FUNCTIONS: dict[str, Callable[[list[ast.expr], Scene], str]] = {
@@ -177,19 +194,42 @@ _FUNCTIONS: dict[str, Callable[[list[ast.expr], Scene], str]] = {
     "named": _played("differently named "),
     "first": _first,
     "first_named": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} is the first card of its name played this turn"),
-    "others": lambda args, scene: f"the number of other {many(_text(args[1]))} you have played this turn",
-    "before": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played before {noun(args[1], scene)}"),
-    "taken_in": lambda args, scene: f"the number of cards in {of(noun(args[0], scene), AREAS.get(_text(args[1]), _text(args[1])))} that you have bought or gained this turn",
-    "opener": lambda args, scene: f"the first {one_of(many(_text(args[0])))} played this turn",
+    "opener": lambda args, scene: f"the first {one_of(many(_text(args[0]), scene))} played this turn",
     "follows": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played after {noun(args[1], scene)}"),
-    "taken": lambda args, scene: f"the number of {many(_text(args[0]) if args else 'card')} you have bought or gained this turn",
+    "before": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played before {noun(args[1], scene)}"),
+    "others": lambda args, scene: f"the number of other {many(_text(args[1]), scene)} you have played this turn",
+    "taken_in": lambda args, scene: f"the number of cards bought or gained this turn {_in(args[0], _text(args[1]), scene)}",
+    "marked": lambda args, scene: _CLAUSE.format(_MARKED.get(_text(args[1]), "{} is marked").format(noun(args[0], scene))),
+    "foes": lambda args, scene: "the foes" if noun(args[0], scene) == "you" else of(noun(args[0], scene), "foes"),
+    "confronts": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} is in a Confrontation"),
+    "fights": lambda args, scene: _CLAUSE.format(f"{of(noun(args[0], scene), 'team')} is in a Confrontation"),
+    "together": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} is of {of(noun(args[1], scene), 'team')}"),
+    "team": lambda args, scene: of(noun(args[0], scene), "team"),
+    "teammates": lambda args, scene: of(noun(args[0], scene), "partner"),
+    "assists": lambda args, scene: _CLAUSE.format("this card is an Assist in the partner's turn"),
+    "taken": lambda args, scene: (
+        f"the number of {many(_text(args[0]) if args else 'card', scene)} you have bought or gained this turn"
+    ),
     "size": lambda args, scene: f"the number of {noun(args[0], scene).removeprefix('each of ')}",
     "most": lambda args, scene: f"the higher of {noun(args[0], scene)} and {noun(args[1], scene)}",
     "least": lambda args, scene: f"the lower of {noun(args[0], scene)} and {noun(args[1], scene)}",
-    "in_play": lambda args, scene: f"the number of {many(_text(args[0]))} that all players have in play",
-    "foes_with": lambda args, scene: f"the number of foes with {a(one_of(many(_text(args[2]))))} {_theirs(_text(args[1]))}",
+    "in_play": lambda args, scene: f"the number of {many(_text(args[0]), scene)} that all players have in play",
+    "foes_with": lambda args, scene: (
+        f"the number of foes with {a(one_of(many(_text(args[2]), scene)))} {_theirs(_text(args[1]))}"
+    ),
     "worth": lambda args, scene: f"the Victory Points of {noun(args[0], scene)}",
-    "ruling": lambda args, scene: f"the reading of the ruling on {_text(args[0]).replace('_', ' ')}",
+    "ruling": lambda args, scene: f"⟪{_text(args[0])}⟫",  # only the usual reading is told: see english.py
+}
+# a mark -> what it says of a card, and what is done when it is laid
+_MARKED: dict[str, str] = {
+    "marked": "{} is marked",
+    "doomed": "{} is to be destroyed when the game ends",
+    "used as kept": "{} has been used this turn",
+}
+_MARKING = {
+    "marked": "mark {}",
+    "doomed": "{} will be destroyed when the game ends",
+    "used as kept": "it cannot be used this turn",
 }
 
 
@@ -205,13 +245,21 @@ def per(node: ast.expr, scene: Scene, unit: str, sign: str = "") -> str:
     number = literal(node)
     if number is not None:
         return counted(f"{sign}{number}", unit)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and literal(node.left) is not None:
+        return f"{per(node.left, scene, unit, sign)}, and {per(node.right, scene, unit, sign)}"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_condition(node.right):
+        return f"{per(node.left, scene, unit, sign)} if {clause(node.right, scene)}"
     times: int | None = 1
     counts = node
     match node:
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
             times, counts = (literal(left), right) if literal(left) is not None else (literal(right), left)
+    if _is_condition(node):
+        return f"{counted(f'{sign}1', unit)} if {clause(node, scene)}"
     told = noun(counts, scene)
-    if times is not None and told.startswith("the number of "):
+    if times is not None and re.match("the number of (the|that|those) ", told):
+        return f"{counted(f'{sign}{times}', unit)} for each card so chosen"
+    if times is not None and told.startswith("the number of ") and isinstance(counts, ast.Call):
         return f"{counted(f'{sign}{times}', unit)} for each {one_of(told.removeprefix('the number of '))}"
     return f"{counted('X', unit).replace('X ', '')} equal to {noun(node, scene)}"
 
@@ -274,29 +322,29 @@ def _play(says: Saying) -> str:
     return f"play {says.noun('play')}{' again' if raw.get('again') else ''}{f'; {back}' if back else ''}"
 
 
-def hits(says: Saying, lines: str, who: str) -> str:
-    """What an Attack does to each whom it hits; who that is is told once."""
-    says.scene.names["victim"] = who
-    told = says.lines(says.line.args[lines])
-    first, each, rest = told.partition(who)
-    return first + each + rest.replace(who, f"that {who.split(' ', 1)[1]}")
+def for_all(text: str, one: str, each: str) -> str:
+    """What is done to each of some: 'each foe discards a card', 'for each foe, reveal that foe's hand'."""
+    if text.startswith(f"{one} "):
+        return f"{each}{text.removeprefix(one)}"
+    return f"for {each}, {text}" if one in text else text
 
 
 def _attack(says: Saying) -> str:
-    chosen = says.line.raw.get("on") == "chosen"
-    told = hits(says, "attack", "the chosen foe" if chosen else "each foe").replace("that chosen foe", "that foe")
     says.scene.names["victim"] = "that foe"
     says.scene.names["victims"] = "all foes who are hit"
-    return f"Attack: {'choose a foe; ' if chosen else ''}{told}"
+    told = says.lines(says.line.args["attack"])
+    if says.line.raw.get("on") == "chosen":
+        return f"Attack: choose a foe; {told}"
+    return f"Attack: {for_all(told, 'that foe', 'each foe')}"
 
 
 def _for_each(says: Saying) -> str:
-    who = {"foe": "each foe", "player": "each player", "victim": "each player hit"}[says.line.raw["for_each"]]
+    who = {"foe": "foe", "player": "player", "victim": "player hit"}[says.line.raw["for_each"]]
     before = {word: says.called(word) for word in ("it", "victim")}
-    says.scene.names["it"] = who
-    told = hits(says, "do", who)
+    says.scene.names.update({"it": f"that {who.split()[0]}", "victim": f"that {who.split()[0]}"})
+    told = says.lines(says.line.args["do"])
     says.scene.names.update(before)
-    return told
+    return for_all(told, f"that {who.split()[0]}", f"each {who}")
 
 
 def _extra(says: Saying) -> str:
@@ -307,12 +355,35 @@ def _reveal(says: Saying) -> str:
     raw = says.line.raw
     area = raw[says.line.verb]
     if area not in ("main deck", "bottom"):
-        return COMMON[says.line.verb](says)
+        told = COMMON[says.line.verb](says)
+        if noun(parse(raw.get("top", 2)), says.scene) == "1":
+            says.scene.names[str(raw.get("as", "seen"))] = "that card"
+        return told
     number = noun(parse(raw.get("top", 1)), says.scene)
     cards = "card" if number == "1" else f"{number} cards"
     place = f"the {'last' if area == 'bottom' else 'top'} {cards} of the main deck"
     says.scene.names[str(raw.get("as", "seen"))] = "that card" if number == "1" else "those cards"
     return f"{'look at' if says.line.verb == 'look' else 'reveal'} {place}"
+
+
+def _spend(says: Saying) -> str:
+    often = "" if says.line.raw.get("once") else ", as often as you like"
+    told = f"you may pay {says.noun('spend')} Power{often}: {says.lines(says.line.args['do'])}"
+    says.scene.names[str(says.line.raw.get("as", "paid"))] = "that payment"
+    return told
+
+
+def _raise(says: Saying) -> str:
+    number, each, what = per(parse(says.line.raw["raise"]), says.scene, "{}").partition(" for each ")
+    return f"a Character of your team costs {number} more this turn{each}{what}"
+
+
+def _line_up(says: Saying) -> str:
+    node = parse(says.line.raw["line_up"])
+    number = literal(node)
+    if number is not None:
+        return f"add the top {counted(number, '{} card(s)').removeprefix('1 ')} of the main deck to the Line-Up"
+    return f"add cards of the main deck to the Line-Up, as many as {noun(node, says.scene)}"
 
 
 VERBS: dict[str, Callable[[Saying], str]] = {
@@ -321,7 +392,7 @@ VERBS: dict[str, Callable[[Saying], str]] = {
     "reveal": _reveal,
     "power": _power,
     "double": lambda says: "double your Power of this turn",
-    "spend": lambda says: f"you may pay {says.noun('spend')} Power, as often as you like: {says.lines(says.line.args['do'])}",
+    "spend": _spend,
     "discount": lambda says: f"defeating costs you {says.noun('discount')} Power less this turn",
     "points": _points,
     "steal": lambda says: f"steal {per(parse(says.line.raw['steal']), says.scene, '{} Victory Point(s)')} from {says.noun('from')}",
@@ -336,7 +407,11 @@ VERBS: dict[str, Callable[[Saying], str]] = {
                            "and each gets as many back at random",
     "play": _play,
     "attack": _attack,
-    "line_up": lambda says: f"add {says.amount('line_up', '{} card(s)')} of the main deck to the Line-Up",
+    "line_up": _line_up,
+    "mark": lambda says: _MARKING.get(says.line.raw["mark"], "mark {}").format(says.noun("on")),
+    "raise": _raise,
+    "call_off": lambda says: "go on with the Confrontation or call it off" if says.line.raw.get("ask") else "call the Confrontation off",
+    "make_assist": lambda says: f"{says.noun('make_assist')} is an Assist card until the end of the turn",
     "freeze": lambda says: f"lay a Frozen token on {says.noun('freeze')}",
     "turn_down": lambda says: f"turn {of(says.noun('turn_down'), 'character')} face down",
     "turn_up": lambda says: "turn the characters that it has turned face down up again",
@@ -346,8 +421,9 @@ VERBS: dict[str, Callable[[Saying], str]] = {
 
 
 VOCABULARY = Vocabulary(
-    NAMES, GROUPS, KINDS, COUNTED, STATES, RELATIONS, {"marked": "has the mark '{}'"},
-    truths={"bought": ("that card", "was bought"), "again": ("that card", "is played again"), "hit": ("a foe", "was hit")},
+    NAMES, GROUPS, KINDS, COUNTED, STATES, RELATIONS, {"marked": "is marked for {}"},
+    truths={"bought": ("that card", "was bought"), "again": ("that card", "is played again"), "hit": ("a foe", "was hit"),
+            "being_played": ("the card that lets you draw", "is being played")},
     numbers=frozenset({"x", "amount_hit", "amount_gained"}),
     special=special, verbs=VERBS, until=UNTIL, areas=AREAS, places=PLACES, forbidden={"play": "play cards"},
 )  # fmt: skip

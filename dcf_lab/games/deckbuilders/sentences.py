@@ -111,6 +111,7 @@ EVENTS: dict[str, EventKind] = {
     "draw": EventKind("{by} draws {cards}{listed}.", short="{by} draws {cards}"),
     "reshuffle": EventKind("{by} shuffles the discard pile into a new deck: {cards}.", short="{by's} new deck"),
     "line up": EventKind("{to} comes into the Line-Up.", short="{to} in the Line-Up"),
+    "left play": EventKind("{to} has left play: what it would do at the end of the turn does not happen."),
     "crowd": EventKind("{amount} cards are in the Line-Up: no place is filled."),
     "return": EventKind(_return, short="{to} goes back"),
     "borrow": EventKind(_borrow, "atom"),

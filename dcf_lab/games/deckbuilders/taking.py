@@ -256,7 +256,9 @@ def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules:
     later(table, "after pass", deed)
 
 
-def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = (), causes: tuple[Cause, ...] = ()) -> None:
+def destroy(
+    table: Table, card: str, by: str | None, rules: tuple[str, ...] = (), causes: tuple[Cause, ...] = (), *, appearing: bool = False
+) -> None:
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
@@ -266,7 +268,7 @@ def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = ()
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts, appearing=int(appearing))
         deed.event = event
         later(table, moment, deed)
 

@@ -248,8 +248,12 @@ def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     ends = table.box.ends
     for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
-        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):
-            continue  # it may have gone back to a stack or a deck
+        if card not in ends:
+            continue
+        if (lies := where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):  # gone back to a stack or a deck
+            if any(one.condition is None or one.condition(table, {"this": card, "you": player}) for one in ends[card]):
+                table.log("left play", to=card, rules=cites(table, "spared"), source=lies)
+            continue
         for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
@@ -371,6 +375,8 @@ def tell_score(table: Table, player: str) -> None:
     box, parts = table.box, parts_of_score(table, player)
     cards = {box.id[part.card]: None for part in parts if part.card is not None}
     words = ["score", *(["score team"] if box.partners[player] else []), *(f"score {card}" for card in cards)]
+    if any(part.what == "tokens" for part in parts):
+        words.append("score tokens")
     table.log("score", by=player, amount=sum(part.amount for part in parts), parts=parts, rules=cites(table, *words))
 
 

@@ -167,7 +167,7 @@ class FamilyVerbs(CommonVerbs):
         return player, table.zone(player, area)[:number]
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return ()
+        return ("DDB-R015",) if line.args.get("in") == "line-up" else ()
 
     def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
         return ()
@@ -342,7 +342,7 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     found = _found(table, line, "destroy", names)
     by = arguments.player(table, line, "who", names) or names["you"]
     for card in found:
-        destroy(table, card, by)
+        destroy(table, card, by, appearing=names["you"] is None)  # a First Appearance has no player
     return bool(found)
 
 
@@ -376,7 +376,8 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     assert source is not None
     shared: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
     if area in shared:
-        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, f"put {area}"), by=player)
+        words = (f"put {area}", f"stack card to {area}") if card in table.box.on_stack else (f"put {area}",)
+        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
         return
     assert player is not None
     target = (player, "deck" if area in ("deck", "bottom") else area)
@@ -504,7 +505,8 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        rules = cites(table, "under the main deck" if back == "main deck" else "borrowed")
+        words = ["under the main deck", *(["stack card to main deck"] if card in table.box.on_stack else [])]
+        rules = cites(table, *words) if back == "main deck" else cites(table, "borrowed")
         table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
         move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
         table.link(card, "owner", None)

@@ -13,12 +13,13 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Table
-from dcf_lab.games import Start, read_primer
+from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, PLAYERS, Edition
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
 from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 from dcf_lab.games.deckbuilders.setup import begin
 from dcf_lab.games.deckbuilders.turn import TWO_STACKS
@@ -39,15 +40,19 @@ SIDES = {**{side: NAMES[side] for seating in SEATINGS.values() for side in seati
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))
 set_position = position_setter(GAME)
 LANGUAGE = language(GAME)
+_ASKING = (  # Super Heroes whose First Appearance asks for something, and else gives a Weakness
+    "aquaman", "batman", "constantine", "cyborg", "green_arrow", "green_lantern", "martian_manhunter", "shazam", "superman",
+    "swamp_thing", "wonder_woman",
+)  # fmt: skip
 CITES = {
     "has text": ("FEV-R029", "FEV-R031"),
     "kept": ("FEV-R033",),
-    "put main deck": ("FEV-R043",),
+    "stack card to main deck": ("FEV-R043",),
+    "spared": ("FEV-R040",),
     "put kept": ("FEV-R029",),
     "put locations": ("FEV-R032",),
     "show defense": ("FEV-R037", "DDB-R053"),
     "discard defense": ("DDB-R053",),
-    "under the main deck": ("FEV-R043", "FEV-R040"),
     "exchange": ("FEV-R024", "FEV-R025"),
     "last destructions": ("FEV-R044", "FEV-R029"),
     "pass left": ("FEV-R036", "FEV-R014"),
@@ -60,6 +65,11 @@ CITES = {
     "play martian_manhunter": ("FEV-R039",),
     "play pandoras_box": ("FEV-R042",),
     "play royal_flush_gang": ("FEV-R030",),
+    "use bizarro_villain": ("FEV-R044",),
+    "react of harley_quinn_villain": ("FEV-R045",),
+    "react of sinestro_villain": ("FEV-R046",),
+    "score deathstorm": ("FEV-R027",),
+    **{f"appear {hero}": ("FEV-R041",) for hero in _ASKING},
 }
 EDITION = Edition(
     GAME, "kick", "the_flash", cites_for(GAME, CITES), one_by_one=True, fill_first="fev_draw_or_refill_first",
@@ -131,3 +141,15 @@ STARTS = {
         (*GOOD_AGAINST_BAD,),
     ),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start())
