@@ -5,6 +5,7 @@ from __future__ import annotations
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.table import Event
 from dcf_lab.games import Deed, EventKind, Moment, Wish
+from dcf_lab.games.confrontations.why import askings, ways, why_not
 from dcf_lab.games.deckbuilders import manuals as family
 from dcf_lab.games.deckbuilders.box import Table
 from dcf_lab.games.deckbuilders.manuals import (
@@ -14,7 +15,6 @@ from dcf_lab.games.deckbuilders.manuals import (
     ROLES,
     TIMELINES,
     WITHIN,
-    askings,
     counted,
     describe,
     formula,
@@ -24,8 +24,6 @@ from dcf_lab.games.deckbuilders.manuals import (
     price,
     side,
     spell_out,
-    ways,
-    why_not,
 )
 
 # what this game tells the lab: most of it like the whole family
