@@ -70,7 +70,8 @@ def _play(ability: Ability, scene: Scene) -> list[str]:
 
 _COSTS = {
     "discard this": "discard this card", "show this": "show this card", "discard a card": "discard a card",
-    "discard this or destroy a vulnerability": "discard this card, or show it and destroy a Vulnerability in your hand or discard pile",
+    "discard this or destroy a vulnerability":
+        "discard this card, or show it and destroy a Vulnerability in your hand or discard pile",
 }  # fmt: skip
 
 
@@ -278,7 +279,9 @@ def _like(word: str, other: str) -> str:
 def _polished(text: str) -> str:
     """Sentences as people would write them: 'a Hero in your hand' for 'a card in your hand that is a Hero'."""
     kinds = rf"((?:{_KIND})(?: or (?:that is )?an? (?:{_KIND}))*)"
-    chosen = r"(?P<chooses>[Cc]hooses?) (?P<cards>(?:(?! and calls? )[^;.:])*?),? and calls? (?:it|them) the (?P<name>\w+)(?P<kind> cards?)?"
+    chosen = r"(?P<chooses>[Cc]hooses?) (?P<cards>(?:(?! and calls? )[^;.:])*?),? and calls? (?:it|them)"
+    chosen += r" the (?P<name>\w+)(?P<kind> cards?)?(?:\.| and|, and)?"
+    does = rf"(?:(?i:that|each) (?:foe|player) )?(?P<does>(?i:{_DOES}))s? (?:each of )?the (?P=name)(?P=kind)?\b"
     steps: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         (r"⟦([^⟧]*)⟧ is at least 1", r"\1"),
         (r"⟦([^⟧]*)⟧ is 0", r"it is not so that \1"),
@@ -300,10 +303,11 @@ def _polished(text: str) -> str:
         (r"has a cost of at least (\d+)", r"costs \1 or more"),
         (r"of cost (\d+) or more and of cost (\d+) or less", r"of cost \1 to \2"),
         (r" and (of cost \d)", r" \1"),
-        (rf"{chosen}(?:\.| and|, and)? (?:(?i:that|each) (?:foe|player) )?(?P<does>(?i:{_DOES}))s? (?:each of )?the (?P=name)(?P=kind)?\b", _done_to),
+        (rf"{chosen} {does}", _done_to),
         (r"\b([Tt])he number of the \w+ cards? plus the number of the \w+ cards? is 0", "neither is done"),
         (r"\b([Tt])he number of the (\w+) cards? is 0", r"\1hat is not done"),
-        (r"\b([Tt])he number of (that card|the attacker) is (?:exactly|at least) 1", lambda m: f"there is {m[2].replace('the', 'an').replace('that', 'a')}"),
+        (r"\b[Tt]he number of that card is (?:exactly|at least) 1", "there is a card"),
+        (r"\b[Tt]he number of the attacker is (?:exactly|at least) 1", "there is an attacker"),
         (r"among the top cards equal to the number of those cards(?: minus \d)? of your deck", "among those cards"),
         (r"([Yy]ou may (?:choose|play|put|destroy|discard|gain)) (\d+) ", r"\1 up to \2 "),
         (r"for each (player|foe), [Tt]hat \1 ", r"each \1 "),
@@ -324,7 +328,7 @@ def _polished(text: str) -> str:
         (r"the number of the top card of [^,.;:]*? is at least 1", "there is one"),
         (r"the foes's", "each foe's"),
         (r"in the players hit's discard pile", "in the discard piles of the players hit"),
-        (r"([Pp])lay cards [^.]*? that is among each of the playable equal to the number of the playable", r"\1lay all of the playable ones"),
+        (r"lay cards [^.]*? among each of the playable equal to the number of the playable", "lay all of the playable ones"),
         (r"that payment is not there", "nothing is paid"),
         (r"\bup to 99 ", "any number of "),
         (r"you may you may", "you may"),

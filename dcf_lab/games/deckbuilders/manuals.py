@@ -44,9 +44,11 @@ from dcf_lab.games.deckbuilders.words import WORDS
 
 # what every game of the family tells the lab in the same way: its manual takes all of it over
 __all__ = [
-    "DEEDS", "EVENTS", "EVENT_WORDS", "LEAVE", "MINOR", "NAMES", "ORDERS", "PARTS", "PART_RULES", "ROLES", "SAID", "TIMELINES", "WISHES",
+    "DEEDS", "EVENTS", "EVENT_WORDS", "LEAVE", "MINOR", "NAMES", "ORDERS", "PARTS", "PART_RULES", "ROLES", "SAID",
+    "TIMELINES", "WISHES",
     "WITHIN", "WORDS", "alone", "askings", "begins", "board", "counted", "describe", "family_rules", "formula", "mark_words",
-    "may_not", "moment", "outcome", "position_setter", "price", "question", "say", "side", "spell_out", "teams", "ways", "why_not",
+    "may_not", "moment", "outcome", "position_setter", "price", "question", "say", "side", "spell_out", "teams",
+    "ways", "why_not",
 ]  # fmt: skip
 
 

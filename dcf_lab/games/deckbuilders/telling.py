@@ -24,7 +24,8 @@ NAMES: dict[str | None, str] = {
 # answers
 
 _PLAIN = {
-    "end turn": "end the turn", "to discard": "into the discard pile", "decline": "do not use it", "choose none": "choose nothing",
+    "end turn": "end the turn", "to discard": "into the discard pile", "decline": "do not use it",
+    "choose none": "choose nothing",
     "done": "that is enough", "no": "no", "yes": "yes",
 }  # fmt: skip
 _GOALS = {"to deck": "on top of the deck", "under deck": "under the deck", "to hand": "into the hand"}
@@ -255,8 +256,10 @@ WISHES = {
     "appear": Wish("{to} appears", "make {to} appear", _CARDS),
 }
 SAID = {
-    "points": "Victory Points", "cards": "cards in all", "vp": "Victory Point tokens", "power": "Power", "weaknesses": "Weaknesses",
-    "hand": "cards in hand", "locations": "cards in play", "played": "played cards", "active": "on turn", "out": "out of the game",
+    "points": "Victory Points", "cards": "cards in all", "vp": "Victory Point tokens", "power": "Power",
+    "weaknesses": "Weaknesses",
+    "hand": "cards in hand", "locations": "cards in play", "played": "played cards", "active": "on turn",
+    "out": "out of the game",
     "Line-Up": "a Line-Up that cannot be filled", "stack": "an empty stack",
 }  # fmt: skip
 
