@@ -6,6 +6,11 @@ from collections.abc import Mapping
 
 from dcf_lab.games.deckbuilders.register import rules_of
 
+TEXT = ("DDB-R021",)
+# what the texts of cards make players do, whatever the game: these rules hold in all of them
+OF_TEXTS = {word: TEXT for word in ("choose", "each", "decide", "mark", "short", "short of a cost", "tie")}
+OF_TEXTS |= {"look": (*TEXT, "DDB-R060")}
+
 CITES: dict[str, tuple[str, ...]] = {
     # set-up
     "set-up": ("DDB-R001", "FEV-R001", "CNF-R001", "DDB-R007", "DDB-R014", "DDB-R015", "CNF-R003", "CNF-R007"),
@@ -43,7 +48,10 @@ CITES: dict[str, tuple[str, ...]] = {
     "elsewhere": ("DDB-R030",),
     "gain": ("DDB-R072",),
     "nothing to gain": ("DDB-R073",),
+    # what a card's text does: it is carried out as the card is played
+    "text": TEXT,
     "put hand": ("DDB-R024",),
+    **{f"put {area}": TEXT for area in ("deck", "bottom", "discard", "main deck", "kept", "weaknesses", "stack", "locations")},
     "pass": ("FEV-R014", "DDB-R104"),
     "use": ("DDB-R074",),
     "react": ("DDB-R077",),
@@ -91,9 +99,11 @@ CITES: dict[str, tuple[str, ...]] = {
     "clean up": ("DDB-R022", "DDB-R035", "FEV-R006", "CNF-R011"),
     "at end": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "no turn": ("DDB-R047", "DDB-R035", "FEV-R006", "CNF-R011"),
+    "extra draw": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "new hand": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "refill": ("DDB-R036",),
     "crowd": ("DDB-R037",),
+    "add to line-up": ("DDB-R021", "FEV-R042"),
     "put line-up": ("DDB-R037",),
     "borrowed": ("DDB-R023",),
     "appear": ("DDB-R043", "DDB-R044"),

@@ -30,6 +30,7 @@ from dcf_lab.games.deckbuilders.box import (
     holder,
     owner,
 )  # fmt: skip
+from dcf_lab.games.deckbuilders.cites import OF_TEXTS
 from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
@@ -50,7 +51,7 @@ from dcf_lab.games.deckbuilders.taking import (
 )  # fmt: skip
 
 VERBS: dict[str, Verb] = {}
-arguments = FamilyArguments(GROUPS, AREAS, {})
+arguments = FamilyArguments(GROUPS, AREAS, OF_TEXTS)
 
 
 class FamilyVerbs(CommonVerbs):
@@ -155,12 +156,6 @@ class FamilyVerbs(CommonVerbs):
         if area == "deck":
             return player, (yield from top_of(table, player, number))
         return player, table.zone(player, area)[:number]
-
-    def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return ()
-
-    def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
-        return ()
 
 
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
