@@ -102,10 +102,10 @@ def moment(table: Table) -> Moment:
     elif facts.get("step") == "pick":
         stage = "Characters are picked"
     elif turn:
-        stage = "Turn"
+        stage = "A turn"
     else:
         stage = "Between two turns" if facts.get("ended") else ""
-    return Moment(facts.get("round", 0), stage, NAMES[turn] if stage == "Turn" else "", turn)
+    return Moment(facts.get("round", 0), stage, NAMES[turn] if stage == "A turn" else "", turn)
 
 
 def begins(event: Event, before: Event | None) -> str:
