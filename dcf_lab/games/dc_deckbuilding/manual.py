@@ -12,12 +12,13 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Table
-from dcf_lab.games import Start, read_primer
+from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import Edition
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
 from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 from dcf_lab.games.deckbuilders.setup import begin
 
@@ -94,3 +95,15 @@ STARTS = {
     "long": Start("Long game", "All twelve Super-Villains.", _start(stack=12)),
     "short": Start("Short game", "Four Super-Villains.", _start(stack=4)),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start())

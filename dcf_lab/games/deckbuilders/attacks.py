@@ -32,12 +32,14 @@ def attack(
     bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     words = [kind, "one by one" if at_once else "all first"]
+    if together:
+        words.append("together")
     if len(victims) > 1:
         words.append("in order")
     if kind == "first appearance":
         words.append(f"appear {table.box.id[card]}")
     for victim in victims:
-        deed = Deed(kind, actor=card, card=card, player=victim, attacker=attacker, defended=defended)
+        deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
         deed.data["idle"] = table.log_on and _does_nothing(table, lines, {**names, "victim": victim})
         deed.event = events[victim] = table.log("attack", by=card, to=victim, rules=cites(table, *words), attacker=attacker)
         with table.because(deed.event):
@@ -59,6 +61,14 @@ def attack(
         after.event = events[victims[0]]
         later(table, "after attack", after)
     return tuple(hit)
+
+
+def _attacker(table: Table, attacker: str | None) -> str | None:
+    """Who counts as the attacker for a Defense; of a First Appearance nobody, or who has just ended the turn (no_attacker)."""
+    if attacker is None and table.rules.readings.get("no_attacker") == "B":
+        found: str | None = table.facts.get("turn")
+        return found
+    return attacker
 
 
 def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) -> bool:

@@ -82,6 +82,8 @@ def _facts(cards: Library) -> dict[str, Any]:
         "played_this_turn": {**some, "title": "Played this turn, as often as it was played"},
         "assisted_this_turn": {**some, "title": "Played this turn by the partner"},
         "taken_this_turn": {**some, "title": "Bought or gained this turn"},
+        "told_to_draw": {"type": "array", "title": "Cards that have told the player to draw: 1 if it was being played",
+                         "items": {"type": "integer", "minimum": 0, "maximum": 1}},
         "bought": {"type": "boolean", "title": "Something has been bought this turn"},
         LASTING: {"type": "array", "title": "What holds of cards for a while", "items": {
             "type": "object", "additionalProperties": False, "required": ["card", "what"],

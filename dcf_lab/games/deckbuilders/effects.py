@@ -13,6 +13,7 @@ from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
 from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
+TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
 
@@ -71,7 +72,11 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
                 parts.append(Part(amount, "bonus", giver))
                 limited.append((giver, ability, number))
     if parts:
-        words = ("bonus", "both abilities") if any(both_abilities(table, one, other) for one, other, _ in limited) else ("bonus",)
+        words = ["bonus"]
+        if any(both_abilities(table, one, other) for one, other, _ in limited):
+            words.append("both abilities")
+        if any(one in table.zones.get((player, "locations"), ()) for one, _, _ in limited):
+            words.append("bonus of location")
         add_power(table, player, sum(part.amount for part in parts), parts, cites(table, *words))
         for giver, ability, number in limited:
             mark_used(table, giver, ability, number)
@@ -147,7 +152,8 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
     card, rewards = deed.card, table.box.abilities[moment]
     texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
     for ability in [one for text in texts for one in rewards.get(text, ())]:
-        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
+        word = f"reward when {moment}" if not deed.data.get("appearing") else "reward of first appearance"
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, word), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
@@ -195,6 +201,9 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
                 answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
             if answer == DECLINE:
                 table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                for one in offered:
+                    if one.ability.words.get("first_time"):
+                        mark_used(table, *one)
                 if not fixed:
                     return
                 used.append(offered[0])
@@ -204,7 +213,8 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
         card, ability = chosen
         words = ["react"]
         if card in table.zones.get((player, "character"), ()):
-            words += ["react of character", *(["both abilities"] if both_abilities(table, card, ability) else [])]
+            words += ["react of character", f"react of {table.box.id[card]}"]
+            words += ["both abilities"] if both_abilities(table, card, ability) else []
         elif card in table.zones.get((player, "locations"), ()):
             words.append("react of location")
         event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
@@ -295,7 +305,10 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
 def use(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use an ability of a card in front of a player."""
     ability = next(one for one in table.box.uses[card] if one.key == key)
-    event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
+    words = ["use of location" if card in table.zones.get((player, "locations"), ()) else "use", f"use {table.box.id[card]}"]
+    if both_abilities(table, card, ability):
+        words.append("both abilities")
+    event = table.log("use", by=player, to=card, rules=cites(table, *words), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
         yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})

@@ -48,6 +48,7 @@ COUNTED = {
     "points": ("Victory Points in all", "{} Victory Point(s) in all"),
     "weaknesses": ("number of Weaknesses", "{} Weakness(es)"),
     "plays": ("number of times it was played this turn", "been played {} time(s) this turn"),
+    "discount": ("discount on defeats", "a discount of {} on defeats"),
     "level": ("Level", "Level {}"),
     "captured": ("number of beaten Characters", "{} beaten Character(s)"),
 }
@@ -60,7 +61,6 @@ STATES = {
     "block": ("a card with a Block", "no card with a Block"),
     "attack": ("a card with an Attack", "no card with an Attack"),
     "frozen": ("frozen", "not frozen"),
-    "marked": ("marked", "not marked"),
     "face_up": ("face up", "face down"),
     "of_stack": ("from the stack", "not from the stack"),
     "in_hand": ("in a hand", "not in a hand"),
@@ -84,8 +84,8 @@ RELATIONS = {
 AREAS = {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "played": "played cards", "locations": "cards in play",
     "hand or discard": "hand or discard pile", "kept": "cards under the character", "owned": "whole deck", "scored": "whole deck",
-    "deck or discard": "deck or discard pile", "in play": "played cards and cards in play", "own": "cards",
-    "character": "character",
+    "deck or discard": "deck or discard pile", "hand and discard": "hand and discard pile", "in play": "played cards and cards in play",
+    "own": "cards", "character": "character",
 }  # fmt: skip
 TABLE = {
     "line-up": "the Line-Up", "destroyed": "the pile of destroyed cards", "stack": "the stack",
@@ -211,6 +211,7 @@ _FUNCTIONS: dict[str, Callable[[list[ast.expr], Scene], str]] = {
     "named": _played("differently named "),
     "first": _first,
     "first_named": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} is the first card of its name played this turn"),
+    "opener": lambda args, scene: f"the first {one_of(many(_text(args[0]), scene))} played this turn",
     "follows": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played after {noun(args[1], scene)}"),
     "before": lambda args, scene: _CLAUSE.format(f"{noun(args[0], scene)} was played before {noun(args[1], scene)}"),
     "others": lambda args, scene: f"the number of other {many(_text(args[1]), scene)} you have played this turn",

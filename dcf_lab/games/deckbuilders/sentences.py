@@ -81,9 +81,6 @@ EVENTS: dict[str, EventKind] = {
     "character": EventKind("{by} plays as {to}.", short="{by}: {to}"),
     "first": EventKind("{by} goes first."),
     # a turn
-    "nothing to gain": EventKind("{by} gains nothing for {to}: there is no such card."),
-    "too late": EventKind("{to} comes too late for this turn: {card} was played before it."),
-    "crowd": EventKind("{amount} cards are in the Line-Up: nothing is refilled."),
     "round": EventKind("Round {amount}.", "stage", True),
     "next": EventKind("{by} is next.", "atom", True),
     "turn": EventKind("It is {by's} turn.", "stage"),
@@ -99,11 +96,13 @@ EVENTS: dict[str, EventKind] = {
     "discount later": EventKind("{by} keeps a discount of {amount} Power for the next turn."),
     "discount kept": EventKind("{by} has kept a discount of {amount} Power for this turn."),
     "spend": EventKind("{by} pays {amount} Power for {to}.", short="{amount} Power paid"),
+    "too late": EventKind("{to} comes too late for this turn: {card} was played before it.", short="{to} too late"),
     # cards that change hands
     "buy": EventKind(_take("buys"), "action", short="{to} bought"),
     "defeat": EventKind(_take("defeats"), "action", short="{to} defeated"),
     "gain": EventKind(_take("gains"), short="{by} gains {to}"),
     "no weakness": EventKind("No Weakness is left that {by} could gain."),
+    "nothing to gain": EventKind("{by} gains nothing for {to}: there is no such card."),
     "put": EventKind(_put, short="{to} put {goal}"),
     "pass": EventKind("{by} passes {to}{from} to {taker}; it goes {goal}.", short="{to} passed"),
     "dealt": EventKind("{by} is dealt {to}."),
@@ -112,6 +111,8 @@ EVENTS: dict[str, EventKind] = {
     "draw": EventKind("{by} draws {cards}{listed}.", short="{by} draws {cards}"),
     "reshuffle": EventKind("{by} shuffles the discard pile into a new deck: {cards}.", short="{by's} new deck"),
     "line up": EventKind("{to} comes into the Line-Up.", short="{to} in the Line-Up"),
+    "left play": EventKind("{to} has left play: what it would do at the end of the turn does not happen."),
+    "crowd": EventKind("{amount} cards are in the Line-Up: no place is filled."),
     "return": EventKind(_return, short="{to} goes back"),
     "borrow": EventKind(_borrow, "atom"),
     # Attacks and what is set off

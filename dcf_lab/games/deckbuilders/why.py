@@ -86,6 +86,9 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
     if not may_play(table):
         for card in table.zone(player, "hand"):
             yield Refusal(f"play {card}", (_clause(table, "may", "the first purchase has ended playing"),))
+    for card in kept_cards(table, player):
+        if (card, USED_KEPT) in table.marks:
+            yield Refusal(f"play {card}", (_clause(table, "kept", "it has been played this turn", "the next turn"),))
     for card in (*table.zone(player, "character"), *in_front(table, player)):
         for ability in table.box.uses.get(card, ()):
             if found := tuple(using(table, player, card, ability)):
