@@ -8,7 +8,7 @@ from dcf_lab.games.deckbuilders.register import rules_of
 
 TEXT = ("DDB-R021",)
 # what the texts of cards make players do, whatever the game: these rules hold in all of them
-OF_TEXTS = {word: TEXT for word in ("choose", "each", "decide", "mark", "short", "short of a cost", "tie")}
+OF_TEXTS = dict.fromkeys(("choose", "each", "decide", "mark", "short", "short of a cost", "tie"), TEXT)
 OF_TEXTS |= {"look": (*TEXT, "DDB-R060")}
 
 CITES: dict[str, tuple[str, ...]] = {
@@ -103,6 +103,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "end turn": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "clean up": ("DDB-R022", "DDB-R035", "FEV-R006", "CNF-R011"),
     "at end": ("DDB-R035", "FEV-R006", "CNF-R011"),
+    "spared": ("FEV-R040", "DDB-R035", "CNF-R011"),
     "no turn": ("DDB-R047", "DDB-R035", "FEV-R006", "CNF-R011"),
     "extra draw": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "new hand": ("DDB-R035", "FEV-R006", "CNF-R011"),

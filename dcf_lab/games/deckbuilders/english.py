@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Mapping
 
 from dcf_lab.engine.cards.cards import Ability, Card, Library
-from dcf_lab.engine.cards.english import Scene, a, capital, headed, mentions, noun, parse, whoever, written
+from dcf_lab.engine.cards.english import Scene, a, capital, clause, headed, mentions, noun, parse, whoever, written
 from dcf_lab.engine.cards.sayings import conditions, told, when
 from dcf_lab.games.deckbuilders.register import rulings_of
 from dcf_lab.games.deckbuilders.sayings import KINDS, MANY, NAMES, ONE, VOCABULARY, for_all, many, one_of, per
@@ -22,7 +21,7 @@ def spell_out(card: Card, cards: Library) -> list[str]:
     ['+1 Power.']
     """
     power = [f"+{card.value('power')} Power."] if card.type != "character" and card.value("power") else []
-    abilities = [ability for ability in card.abilities if _works_usually(ability, cards.game)]
+    abilities = [ability for ability in card.abilities if _works_usually(ability, scene_of(card, cards))]
     found = [_ability(ability, scene_of(card, cards)) for ability in abilities]
     if power and found and not found[0].startswith("+") and abilities[0].timing == "play":
         return [f"{power[0]} {found[0]}", *found[1:]]
@@ -217,14 +216,24 @@ def happening(moment: str, names: Mapping[str, str]) -> str:
     )
 
 
+def has_happened(moment: str, names: Mapping[str, str]) -> str:
+    """That a moment has come: 'Kick has been played'."""
+    said = {
+        "after play": "{card} has been played", "after take": "{card} has been bought or gained",
+        "after draw": "cards have been drawn", "after discard": "{card} has been discarded",
+        "after pass": "{card} has been passed", "after destroy": "{card} has been destroyed",
+        "after points": "Victory Points have been gained", "after attack": "the Attack of {card} is over",
+    }  # fmt: skip
+    return said.get(moment, happening(moment, names)).format(card=names.get("card", "a card"))
+
+
 # rulings: what a card says under the usual readings
 
 
-def _works_usually(ability: Ability, game: str) -> bool:
+def _works_usually(ability: Ability, scene: Scene) -> bool:
     """Does an ability say anything under the usual readings?"""
-    asked = re.findall(r"^ruling\('(\w+)'\) == '([A-Z])'$", "\n".join(map(ast.unparse, conditions(ability.raw.get("if")))), re.M)
-    rulings = rulings_of(game)
-    return all(rulings[key].default == reading for key, reading in asked if key in rulings)
+    holding = conditions(ability.raw.get("if"))
+    return not any(_as_usual(clause(condition, scene), scene.cards.game) == "FALSE" for condition in holding)
 
 
 def _as_usual(text: str, game: str) -> str:
@@ -240,6 +249,7 @@ def _as_usual(text: str, game: str) -> str:
     text = re.sub(r"⟪(\w+)⟫ is (not )?([A-Z])", holds, text)
     for pattern, better in (
         (r" or such that FALSE|such that FALSE or ", ""),
+        (r" or that [^,.;:]*? (?:if|such that) FALSE", ""),
         (r"either FALSE or ", ""),
         (r"either ((?:(?! or | and )[^,.:;])*) or FALSE", r"\1"),
         (r"either [^,.:;]*?\bTRUE\b( or [^,.:;]*)?", "TRUE"),
@@ -363,4 +373,4 @@ def _several(kinds: str) -> str:
     return " or ".join(MANY.get(kind, f"{kind}s") for kind in _joined(kinds).split(" or "))
 
 
-__all__ = ["condition_in_words", "happening", "many", "scene_of", "spell_out"]
+__all__ = ["condition_in_words", "happening", "has_happened", "many", "scene_of", "spell_out"]

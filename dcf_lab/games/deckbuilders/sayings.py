@@ -84,8 +84,8 @@ RELATIONS = {
 AREAS = {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "played": "played cards", "locations": "cards in play",
     "hand or discard": "hand or discard pile", "kept": "cards under the character", "owned": "whole deck", "scored": "whole deck",
-    "deck or discard": "deck or discard pile", "hand and discard": "hand and discard pile", "in play": "played cards and cards in play",
-    "own": "cards", "character": "character",
+    "deck or discard": "deck or discard pile", "hand and discard": "hand and discard pile",
+    "in play": "played cards and cards in play", "own": "cards", "character": "character",
 }  # fmt: skip
 TABLE = {
     "line-up": "the Line-Up", "destroyed": "the pile of destroyed cards", "stack": "the stack",

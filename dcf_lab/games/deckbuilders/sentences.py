@@ -57,7 +57,7 @@ def _borrow(event: Event, cards: Library) -> str:
 
 def _decide(event: Event, cards: Library) -> str:
     way = str(event.detail.get("way"))
-    return {"yes": "{by} uses {to}.", "no": "{by} does not use {to}."}.get(way, "{to}: {by} decides to {way}.")
+    return {"yes": "{by} uses {to}.", "no": "{by} does not use {to}."}.get(way, "{to}: {by} chooses “{way}”.")
 
 
 def _choose(event: Event, cards: Library) -> str:
@@ -66,7 +66,8 @@ def _choose(event: Event, cards: Library) -> str:
 
 def _end(event: Event, cards: Library) -> str:
     why = {"Line-Up": ": the Line-Up cannot be filled again", "stack": ": no card of the stack is left to turn up"}
-    return f"The game is over{why.get(event.detail.get('how', ''), '')}."
+    how = event.detail.get("how", "")
+    return f"The game is over{why.get(how, f': {how}' if how else '')}."
 
 
 def _appear(event: Event, cards: Library) -> str:
