@@ -8,8 +8,9 @@ from dcf_lab.games.deckbuilders.register import rules_of
 
 TEXT = ("DDB-R021",)
 # what the texts of cards make players do, whatever the game: these rules hold in all of them
-OF_TEXTS = dict.fromkeys(("choose", "each", "decide", "mark", "short", "short of a cost", "tie"), TEXT)
-OF_TEXTS |= {"look": (*TEXT, "DDB-R060")}
+OF_TEXTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("choose", "each", "decide", "mark", "short", "short of a cost", "tie"), TEXT), "look": (*TEXT, "DDB-R060"),
+}  # fmt: skip
 
 CITES: dict[str, tuple[str, ...]] = {
     # set-up
