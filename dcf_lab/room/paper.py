@@ -52,7 +52,8 @@ class Paper:
         for n, part in enumerate(parts, 1):
             title = f"{n}. {part.chapter.title}" if len(parts) > 1 else part.chapter.title
             if len(parts) > 1 or self.given.kind == LESSON:
-                yield f"<h2>{escape(title)}</h2>"
+                of = f" <small>{escape(part.manual.TITLE)}</small>" if len(self.given.lesson.games) > 1 else ""
+                yield f"<h2>{escape(title)}{of}</h2>"
             for m, shown in enumerate(part.steps, 1):
                 yield from self._step(part, shown, f"{n}.{m}")
         if self.answers == END:

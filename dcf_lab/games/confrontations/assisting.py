@@ -58,9 +58,8 @@ def partner_assists(table: Table, player: str) -> Generator[Choice, str, bool]:
         table.log("no assist", by=partner, rules=cites(table, "may assist"))
         table.fact(ASKED, True)
         return False
-    table.log("helps", by=partner, to=answer.removeprefix("assist "), rules=cites(table, "assist"), whose=player)
-    table.fact(ASKED, None)
     yield from play(table, partner, answer.removeprefix("assist "), (partner, "hand"), whose=player)
+    table.fact(ASKED, None)
     return True
 
 

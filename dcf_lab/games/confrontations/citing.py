@@ -34,7 +34,7 @@ OWN: dict[str, tuple[str, ...]] = {
     "waiting": ("CNF-R052",),
     "waiting back": ("CNF-R054",),
     "play waiting": ("CNF-R052", "CNF-R051"),
-    "power of enhanced_strength": ("DDB-R025", "CNF-R053"),
+    "power of enhanced_strength waiting": ("CNF-R053",),
     "remove": ("CNF-R055",),
     "use": ("CNF-R021", "CNF-R022"),
     "react": ("DDB-R077", "DDB-R066", "CNF-R021"),

@@ -96,7 +96,7 @@ def announce(table: Table) -> Procedure:
         table.fact("step", "turn")
         return
     card = answer.removeprefix("confront ")
-    foe = next(one for one in foes(table, player) if card == character(table, one))
+    foe = next(one for one in foes(table, player) if card in table.zone(one, "character"))
     event = table.log("confront", by=player, to=card, amount=cost(table, card), rules=cites(table, "confront"), foe=foe)
     table.fact(CONFRONTING, foe)
     table.fact("step", "turn")
@@ -110,16 +110,17 @@ def announce(table: Table) -> Procedure:
 
 def targets(table: Table, player: str) -> list[str]:
     """The opposing Characters with the lowest cost."""
-    against = [character(table, foe) for foe in foes(table, player)]
-    least = min(cost(table, card) for card in against)
+    against = [character(table, foe) for foe in foes(table, player) if table.zone(foe, "character")]
+    least = min((cost(table, card) for card in against), default=0)
     return [card for card in against if cost(table, card) == least]
 
 
 def _not_now(table: Table, player: str) -> Iterator[Refusal]:
     legal = targets(table, player)
     for foe in foes(table, player):
-        card = character(table, foe)
-        if card not in legal:
+        for card in table.zone(foe, "character")[:1]:
+            if card in legal:
+                continue
             text = f"it costs {cost(table, card)}, and another opposing Character only {cost(table, legal[0])}"
             yield Refusal(f"confront {card}", (Clause(cites(table, "target")[0], text, "beat the cheaper one first"),))
     for card in table.zone(player, "hand"):
@@ -270,7 +271,7 @@ def falls_for_good(table: Table, player: str, foe: str) -> None:
 def leaves(table: Table, player: str) -> None:
     """A player is out of the game, with all cards; under one reading they still count (ruling cnf_three_player_out)."""
     table.log("out", by=player, rules=cites(table, "out"))
-    table.mark(player, OUT, "game")
+    table.fact(OUT, (*fact(table, OUT), player))
     if table.facts.get("first") == player:
         table.fact("first", clockwise(table, player)[0])
     if table.ruling("cnf_three_player_out") == "A":

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.board import State, Token, Zone
+from dcf_lab.engine.board import PositionError, Problem, State, Token, Zone
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
@@ -31,24 +31,16 @@ from dcf_lab.games.confrontations.confronting import (
 from dcf_lab.games.confrontations.setup import begin, pick_characters, unwanted
 from dcf_lab.games.confrontations.turn import turn
 from dcf_lab.games.confrontations.words import VERBS
-from dcf_lab.games.confrontations.words import WORDS as WORDS
-from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition
+from dcf_lab.games.confrontations.words import WORDS as OWN_WORDS
+from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition, foes
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
+from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
 from dcf_lab.games.deckbuilders.manuals import EVENTS as FAMILY_EVENTS
-from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
+from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
 from dcf_lab.games.deckbuilders.manuals import PARTS as FAMILY_PARTS
-from dcf_lab.games.deckbuilders.manuals import SAID as SAID
-from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
-from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules, teams
-from dcf_lab.games.deckbuilders.manuals import begins as begins
-from dcf_lab.games.deckbuilders.manuals import counted as counted
-from dcf_lab.games.deckbuilders.manuals import moment as moment
-from dcf_lab.games.deckbuilders.manuals import price as price
-from dcf_lab.games.deckbuilders.manuals import side as side
 from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 
 HERE = Path(__file__).parent
 GAME = "confrontations"
@@ -62,6 +54,8 @@ SEATINGS = {"4": teams("heroes", "villains"), **alone(2, 3)}
 SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
 LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
+WORDS = OWN_WORDS
+_set_position = position_setter(GAME)
 LANGUAGE = language(GAME, VERBS, WORDS)
 EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
@@ -75,6 +69,7 @@ _FACTS: dict[str, Any] = {
     "confronting": {"type": "string", "enum": list(PLAYERS[:4]), "title": "The player who is Confronted", "format": "player"},
     "power_at_done": {"type": "integer", "minimum": 0, "maximum": 1000, "title": "Power when the Confronting side was done"},
     "stopped": {"type": "array", "items": {"type": "string", "enum": list(PLAYERS[:4])}, "title": "Who Blocks no more"},
+    "out": {"type": "array", "items": {"type": "string", "enum": list(PLAYERS[:3])}, "title": "Who is out of the game"},
     "partner_asked": {"type": "boolean", "title": "The partner would not Assist"},
 }
 
@@ -106,11 +101,21 @@ BOARD = replace(
 )
 
 PARTS = {**FAMILY_PARTS, "raised": "added by Blocks"}
+
+
+def _sentence_of_playing(event: Event, cards: Library) -> str:
+    if event.detail.get("whose"):
+        return "{by} Assists {whose} with {to}."
+    return "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}."
+
+
+def _sentence_of_taking_over(event: Event, cards: Library) -> str:
+    return "{to} takes over." if event.detail.get("at_once", True) else "{to} takes over from the next turn on."
+
+
 EVENTS = {
     **FAMILY_EVENTS,
-    "play": EventKind(
-        lambda event, cards: "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}.", "action"
-    ),
+    "play": EventKind(_sentence_of_playing, "action"),
     "at start": EventKind("{to}: the start of the turn.", "effect"),
     "confront": EventKind("{by} Confronts {to}, which costs {amount}.", "action"),
     "no confrontation": EventKind("{by} announces no Confrontation.", "action"),
@@ -121,14 +126,11 @@ EVENTS = {
     "compare": EventKind("{by} has {amount} Power against {to}.", "effect"),
     "beat": EventKind("{by} beats {to}.", "action"),
     "hold": EventKind("{to} holds: its cost is {amount}{sum}.", "effect"),
-    "next version": EventKind(
-        lambda event, cards: "{to} takes over." if event.detail.get("at_once", True) else "{to} takes over from the next turn on.",
-    ),
+    "next version": EventKind(_sentence_of_taking_over, "effect"),
     "out": EventKind("{by} is out of the game.", "stage"),
     "call off": EventKind("{by} calls the Confrontation off.", "action"),
     "ask partner": EventKind("{by} asks for an Assist.", "atom"),
     "no assist": EventKind("{by} does not Assist.", "atom"),
-    "helps": EventKind("{by} Assists {whose} with {to}.", "atom"),
     "power counted": EventKind("{by} now has {amount} Power.", "effect"),
     "make assist": EventKind("{to} is an Assist card until the turn ends.", "effect"),
     "lay": EventKind("{by} lays {to} on the Character.", "action"),
@@ -160,6 +162,26 @@ def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **setti
                 f"{len(unknown)} cards are; add a pack with the printed texts, or take reading A"
             )
     return family_rules(EDITION if seating == "4" else EDITION_ALONE, cards, seating, readings, **settings)
+
+
+def set_position(
+    data: Mapping[str, Any], seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool = False,
+    cards: Library | None = None,
+) -> Table:  # fmt: skip
+    """A quiet table with just this position on it; who is Confronted must be a foe who has a Character."""
+    table = _set_position(data, seating, seed, log, readings, trace, cards)
+    facts, players = table.facts, table.rules.players
+    wrong: list[Problem] = [
+        ((word,), f"there is no {facts[word]} in this game") for word in ("turn", "first") if facts[word] not in players
+    ]
+    foe = facts.get(CONFRONTING)
+    if foe is None and facts["step"] == "blocks":
+        wrong.append((("step",), "Blocks are for a Confrontation, and nobody is Confronted"))
+    elif foe is not None and not wrong and (foe not in foes(table, facts["turn"]) or not table.zone(foe, "character")):
+        wrong.append(((CONFRONTING,), f"{foe} is no foe of {facts['turn']} with a Character"))
+    if wrong:
+        raise PositionError(wrong)
+    return table
 
 
 def known_event(event: Event, seat: str, table: Table) -> Event | None:

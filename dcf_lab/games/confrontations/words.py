@@ -11,7 +11,7 @@ from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, verb
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Part
 from dcf_lab.games.confrontations.assisting import ASSIST
-from dcf_lab.games.confrontations.confronting import RAISED, call_off, character, confronts, cost, foe_of
+from dcf_lab.games.confrontations.confronting import BEATEN, RAISED, call_off, character, confronts, cost, foe_of
 from dcf_lab.games.deckbuilders import box
 from dcf_lab.games.deckbuilders.box import Table, active, cites
 from dcf_lab.games.deckbuilders.verbs import VERBS as FAMILY
@@ -26,7 +26,7 @@ def raise_cost(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{raise = 2}"""
     player, card = names["you"], names["this"]
     amount = arguments.number(table, line, "raise", names)
-    mine = [character(table, one) for one in (player, *table.box.partners[player])]
+    mine = [character(table, one) for one in (player, *table.box.partners[player]) if table.zone(one, "character")]
     prompt = f"{table.box.name[card]}: whose cost"
     answer = yield Choice(player, prompt, [f"raise {one}" for one in mine], rules=cites(table, "raise"))
     raised = answer.removeprefix("raise ")
@@ -39,7 +39,7 @@ def raise_cost(table: Table, line: Line, names: Names) -> VerbProcedure:
 def call_off_confrontation(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{call_off = true, ask = true}"""
     player = active(table)
-    if player is None or foe_of(table) is None:
+    if player is None or foe_of(table) is None or table.facts.get(BEATEN):
         return False
     if line.args.get("ask"):  # whoever Confronts decides, also about the card of a partner who Assists
         prompt = f"{table.box.name[names['this']]}: the Confrontation"

@@ -13,6 +13,7 @@ from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
 from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
+TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
 
@@ -71,7 +72,12 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
                 parts.append(Part(amount, "bonus", giver))
                 limited.append((giver, ability, number))
     if parts:
-        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, "bonus"))
+        words = ["bonus"]
+        if any(both_abilities(table, one, other) for one, other, _ in limited):
+            words.append("both abilities")
+        if any(one in table.zones.get((player, "locations"), ()) for one, _, _ in limited):
+            words.append("bonus of location")
+        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, *words))
         for giver, ability, number in limited:
             mark_used(table, giver, ability, number)
 
@@ -99,6 +105,11 @@ def _of_a_location(table: Table, card: str) -> str:
     return table.rules.readings.get("cnf_location_off_turn", "") if "location" in table.box.kinds[card] else ""
 
 
+def both_abilities(table: Table, card: str, ability: Ability) -> bool:
+    """Has another ability of the same card worked this turn already?"""
+    return any(one is not ability and (card, one.used) in table.marks for one in table.rules.library[card].abilities)
+
+
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
     """An ability with a limit has worked, until the turn is over."""
     if ability.words.get("once") or "every" in ability.amounts:
@@ -111,7 +122,7 @@ def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> Non
 
 def later(table: Table, moment: str, deed: Deed) -> None:
     """Something has happened that may set off more, once the card at hand is finished; mostly nobody waits for it."""
-    if moment in table.box.waits or moment in ("after play", "destroyed"):
+    if moment in table.box.waits or moment in ("after play", "destroyed", "defeated"):
         table.passing.setdefault("later", []).append((moment, deed))
 
 
@@ -141,7 +152,8 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
     card, rewards = deed.card, table.box.abilities[moment]
     texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
     for ability in [one for text in texts for one in rewards.get(text, ())]:
-        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
+        word = f"reward when {moment}" if not deed.data.get("appearing") else "reward of first appearance"
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, word), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
@@ -189,6 +201,9 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
                 answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
             if answer == DECLINE:
                 table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                for one in offered:
+                    if one.ability.words.get("first_time"):
+                        mark_used(table, *one)
                 if not fixed:
                     return
                 used.append(offered[0])
@@ -196,7 +211,13 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
             chosen = next(one for one in offered if one.option == answer)
         used.append(chosen)
         card, ability = chosen
-        event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
+        words = ["react"]
+        if card in table.zones.get((player, "character"), ()):
+            words += ["react of character", f"react of {table.box.id[card]}"]
+            words += ["both abilities"] if both_abilities(table, card, ability) else []
+        elif card in table.zones.get((player, "locations"), ()):
+            words.append("react of location")
+        event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
             yield from run_lines(table, ability.lines, {**deed.names(), "this": bearer(table, card), "you": player})
@@ -242,12 +263,14 @@ def is_forced(table: Table, card: str, ability: Ability) -> bool:
     """Must it be used? Locations and Power work by themselves, benefits of a character may be declined (ability_optional)."""
     if all(line.verb in _SILENT for line in ability.lines):
         return True
+    if table.rules.readings.get("ability_optional") == "C":
+        return False
     if "ability_optional" not in table.rules.readings or card not in table.zones.get((_of(table, card), "character"), ()):
         return not ability.words.get("optional")
     reading = table.ruling("ability_optional")
     if reading == "A":
         return bool(ability.words.get("drawback"))
-    return reading == "B" and not ability.words.get("optional")
+    return not ability.words.get("optional")
 
 
 def _of(table: Table, card: str) -> str:
@@ -282,7 +305,10 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
 def use(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use an ability of a card in front of a player."""
     ability = next(one for one in table.box.uses[card] if one.key == key)
-    event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
+    words = ["use of location" if card in table.zones.get((player, "locations"), ()) else "use", f"use {table.box.id[card]}"]
+    if both_abilities(table, card, ability):
+        words.append("both abilities")
+    event = table.log("use", by=player, to=card, rules=cites(table, *words), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
         yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})

@@ -8,7 +8,7 @@ import { Clock } from "./clock.js";
 import { CLOSED } from "./link.js";
 import { presenterKey } from "./key.js";
 import { Seen, show } from "./seen.js";
-import { Prose, Viewed } from "./telling.js";
+import { GameName, Prose, Viewed } from "./telling.js";
 import { canWalk, walk } from "./walking.js";
 
 const PACES = [["together", "together: phones follow"], ["up to here", "up to here: anybody may go back"], ["own", "own: everybody alone"]];
@@ -54,7 +54,7 @@ function Page() {
     ${!link.connected && html`<p class="banner" role="alert">The connection to the room is lost; it comes back by itself.</p>`}
     ${seen.said && html`<p class="banner" role="alert">${seen.said}</p>`}
     <main class="desk-page">
-      <div><section class="notes" aria-label="Notes"><h2>${chapter.title}</h2>
+      <div><section class="notes" aria-label="Notes"><h2>${chapter.title}<${GameName} stage=${stage} /></h2>
         <div class="own-notes"><h3>Notes</h3><${Prose} parts=${desk.notes} stage=${stage} />
           ${desk.notes.length === 0 && html`<p class="quiet">None for this step.</p>`}</div>
         <div class="said-now"><h3>On the screen</h3><${Prose} parts=${state.say} stage=${stage} /></div>

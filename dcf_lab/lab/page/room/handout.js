@@ -9,7 +9,8 @@ import { Causes } from "../explore/graph.js";
 import { Log } from "../explore/log.js";
 import { causesOf, Pictures, timelineRows, timelineUntil, unfolded, wholeEvents } from "./home.js";
 import { Stage } from "./stage.js";
-import { Counts, Explanation, Form, Look, Prose, Viewed, isComplete, isRight, reasonsFor, rightWords, saidWords } from "./telling.js";
+import { Counts, Explanation, Form, GameName, Look, Prose, Viewed, isComplete, isRight, reasonsFor, rightWords, saidWords,
+} from "./telling.js";
 
 const PANELS = { log: "What happened", causes: "What caused what", timelines: "Timelines" };
 const A_STEP = 1400; // milliseconds of the film when it is played
@@ -221,7 +222,8 @@ function Telling({ handout }) {
   const first = at.chapter + at.step === 0;
   const single = chapters.length === 1 && chapter.steps.length === 1;
   return html`
-    ${data.kind === "lesson" && html`<h2 class="where">${chapter.title} <small>${at.step + 1} of ${chapter.steps.length}</small></h2>`}
+    ${data.kind === "lesson" && html`<h2 class="where">${chapter.title}<${GameName} stage=${stage} />
+      ${" "}<small>${at.step + 1} of ${chapter.steps.length}</small></h2>`}
     ${first && data.summary && data.kind !== "lesson" && html`<p>${data.summary}</p>`}
     ${step.title && html`<p class="from">${step.title}</p>`}
     ${step.holds && !open && html`<h2>The solution</h2>`}
@@ -315,9 +317,9 @@ function Score({ handout }) {
   if (asked.length === 0) return null;
   return html`<section class="score" aria-label="How it went"><h2>${asked.length - wrong.length} of ${asked.length} were right.</h2>
     ${missed.length > 0 && html`<h3>To look at again</h3><ul class="about">${missed.map((id) => html`<li key=${id}>
-      <b>${stage.rule(id)?.name ?? id}</b> ${stage.rule(id)?.text}</li>`)}</ul>`}
+      <b>${stage.ruleOf(id)?.name ?? id}</b> ${stage.ruleOf(id)?.text}</li>`)}</ul>`}
     ${data.repeat.length > 0 && html`<h3>What the room should repeat</h3><ul class="about">${data.repeat.map(({ rule, name }) => html`
-      <li key=${rule}><b>${name}</b> ${stage.rule(rule)?.text}</li>`)}</ul>`}
+      <li key=${rule}><b>${name}</b> ${stage.ruleOf(rule)?.text}</li>`)}</ul>`}
     <p class="deeds">${more > 0 && html`<button class="primary practise" onClick=${() => handout.practise(wanted)}>
       Practise: ${plural(more, "question")} about ${missed.length > 0 ? "what was missed" : "the same rules"}</button>`}
       <button onClick=${() => handout.again()}>From the beginning</button></p></section>`;

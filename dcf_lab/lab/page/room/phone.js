@@ -88,13 +88,14 @@ const Settings = () => html`<label>Light or dark <select value=${wantedTheme()} 
 // Where one is, and whether one goes along
 
 function Where() {
-  const { state: live, view: { state } } = me;
+  const { state: live, view: { state, stage } } = me;
   const { chapters, chapter, step, pace } = state;
   const walk = (by, sign, words) => html`
     <button aria-label=${words} disabled=${!me.beside(by)} onClick=${() => me.go(by)}>${sign}</button>`;
   return html`<nav class="where" aria-label="Where you are">
     ${pace !== "together" && walk(-1, "‹", "The step before")}
-    <span class="step-now">Chapter ${chapter + 1} of ${chapters.length}, step ${step + 1} of ${chapters[chapter].steps}</span>
+    <span class="step-now">${stage.gameName && `${stage.gameName}: `}
+      Chapter ${chapter + 1} of ${chapters.length}, step ${step + 1} of ${chapters[chapter].steps}</span>
     ${pace !== "together" && walk(1, "›", "The next step")}
     ${live.pace === "own" ? html`<span class="pace">at your own pace</span>` : html`
       <label class="follow"><input type="checkbox" role="switch" checked=${!me.looking}

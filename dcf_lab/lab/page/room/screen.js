@@ -7,7 +7,7 @@ import { fitColumn, fitType, useFitted } from "./fitting.js";
 import { presenterKey } from "./key.js";
 import { Panel, hasPanel } from "./panels.js";
 import { Seen, show } from "./seen.js";
-import { Counts, Look, Prose, Sum, Viewed, isRight, reasonsFor, rightWords, saidWords } from "./telling.js";
+import { Counts, GameName, Look, Prose, Sum, Viewed, isRight, reasonsFor, rightWords, saidWords } from "./telling.js";
 import { deedsOf, walk } from "./walking.js";
 
 const KEYS = { c: "close", t: "talk", r: "reveal" };
@@ -52,7 +52,7 @@ function Lesson() {
   const { state } = seen;
   const { join } = state;
   return html`
-    <header class="screen-bar"><h1>${state.chapters[state.chapter].title}</h1>
+    <header class="screen-bar"><h1>${state.chapters[state.chapter].title}<${GameName} stage=${seen.stage} /></h1>
       <p class="join-here">join <b>${join?.address}</b> <b class="code">${join?.code}</b></p>
       ${join && html`<img class="qr" alt="QR code of the address" src="/qr.svg" />`}</header>
     <main class=${classes("screen-page", !state.ask && !hasPanel(seen) && "told")}><${Table} /><${Telling} /></main>`;

@@ -38,8 +38,13 @@ export class Stage {
     this.book(this.known.others?.[game] ?? this.known);
   }
 
+  // Which game is shown, where that need not be the same in every chapter.
+  get gameName() {
+    return Object.keys(this.known.others ?? {}).length > 0 ? this.game.title : "";
+  }
+
   // A rule of any of the games.
-  rule(id) {
+  ruleOf(id) {
     return [this.known, ...Object.values(this.known.others ?? {})].map(({ rules }) => rules[id]).find(Boolean);
   }
 

@@ -23,6 +23,9 @@ export function Prose({ parts, stage }) {
   return html`${(parts ?? []).map((pieces, n) => html`<p key=${n}>${pieces.map(drawn)}</p>`)}`;
 }
 
+// The game that a chapter is of, after its title, in a lesson about several.
+export const GameName = ({ stage }) => stage.gameName && html` <small class="game-name">${stage.gameName}</small>`;
+
 export const Look = ({ ids, stage }) => ids?.length > 0 && html`
   <div class="look-cards">${ids.map((id) => html`<${CardFace} key=${id} id=${id} cards=${stage.cards} />`)}</div>`;
 

@@ -6,7 +6,8 @@ import { Board } from "../explore/board.js";
 import { Causes } from "../explore/graph.js";
 import { Timelines } from "../explore/timelines.js";
 import { Stage } from "../room/stage.js";
-import { Explanation, Form, Look, Prose, Viewed, isComplete, isRight, reasonsFor, rightWords, saidWords } from "../room/telling.js";
+import { Explanation, Form, GameName, Look, Prose, Viewed, isComplete, isRight, reasonsFor, rightWords, saidWords,
+} from "../room/telling.js";
 
 const READ_PANELS = { log: "What happened", causes: "What caused what", timelines: "Timelines" };
 const TOLD = "told"; // instead of an answer: somebody wanted to be told
@@ -187,7 +188,7 @@ export function LessonRead({ workshop }) {
     <div class=${classes("lesson-page", reader.isOpen && "is-open")}>
       <section class="telling" ref=${top} aria-label="The lesson">
         <${Chapters} reader=${reader} />
-        <h2>${twin === null ? lesson.chapters[chapter].title : "The same with other cards"}</h2>
+        <h2>${twin === null ? lesson.chapters[chapter].title : "The same with other cards"}<${GameName} stage=${stage} /></h2>
         <div class="say"><${Prose} parts=${step.say} stage=${stage} /></div>
         ${step.ask && html`<${AskedAlone} reader=${reader} />`}
         ${step.then?.length > 0 && html`<div class="then"><${Prose} parts=${step.then} stage=${stage} /></div>`}
@@ -311,7 +312,7 @@ function LessonScore({ reader }) {
       <h3>${answered.length - wrong.length} of ${plural(asked, "question")} right</h3>
       ${answered.length < asked && html`<p>${plural(asked - answered.length, "question")} in other chapters not answered yet.</p>`}
       ${rules.length > 0 && html`<h4>To look at again</h4><ul class="about">${rules.map((id) => html`
-        <li key=${id}><a ...${link(id)}><b>${stage.rule(id)?.name ?? id}</b></a> ${stage.rule(id)?.text}</li>`)}</ul>`}
+        <li key=${id}><a ...${link(id)}><b>${stage.ruleOf(id)?.name ?? id}</b></a> ${stage.ruleOf(id)?.text}</li>`)}</ul>`}
       ${practice.length > 0 && html`<p>${practice.map(({ chapter, step }) => html`
         <button key=${`${chapter} ${step}`} onClick=${() => reader.go({ chapter, step, twin: 0 })}>
           Practise: ${lesson.chapters[chapter].title}</button> `)}</p>`}

@@ -112,7 +112,7 @@ function WriteOutline({ app, writer }) {
 function WriteChapter({ writer, chapter, number }) {
   const rename = (e) => writer.change((draft) => { draft.chapter[number].title = e.target.value; }, `chapter ${number}`);
   const of = chapter.game && writer.known.others[chapter.game] ? ` of ${writer.known.others[chapter.game].game.title}` : "";
-  const begins = chapter.continue ? ", which goes on where the last one ended"
+  const begins = chapter.continue ? `${of}, which goes on where the last one ended`
     : chapter.scenario ? `${of}, which begins with ${chapter.scenario}` : "";
   return html`
     <li class="write-chapter">

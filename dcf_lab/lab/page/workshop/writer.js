@@ -288,7 +288,8 @@ export class Writer {
     const { chapter, step } = this.at;
     this.change((lesson) => {
       const { title, game, step: steps } = lesson.chapter[chapter];
-      lesson.chapter.splice(chapter + 1, 0, { title: `${title}, continued`, ...(game && { game }), continue: true, step: steps.splice(step) });
+      const more = { title: `${title}, continued`, ...(game && { game }), continue: true, step: steps.splice(step) };
+      lesson.chapter.splice(chapter + 1, 0, more);
     });
     this.select(chapter + 1, 0);
   }
