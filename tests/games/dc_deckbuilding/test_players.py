@@ -11,7 +11,7 @@ from dcf_lab.games import manual
 from dcf_lab.games.deckbuilders.players import MIND, WIN, judge, parts
 
 COMMON = {
-    "line_up": ["kid_flash.1", "doomsday.1", "suicide_squad.1", "nth_metal.1", "robin.1"],
+    "line_up": ["kid_flash.1", "kid_flash.2", "nth_metal.1", "nth_metal.2", "robin.1"],
     "main_deck": ["batmobile.1", "super_speed.1", "heat_vision.1"],
     "kicks": ["kick.8", "kick.9"],
     "super_villains": [{"card": "ras_al_ghul", "face_up": True}, "deathstroke", "atrocitus"],
@@ -26,7 +26,7 @@ def scene(seating: str = "2", **players: dict) -> Game:
 
 
 def test_greedy_buys_the_best_that_its_power_can_pay():
-    game = scene(player1={"power": 8, "discard": ["punch.1", "vulnerability.1"]})
+    game = scene(player1={"power": 9, "discard": ["punch.1", "vulnerability.1"]})
     assert greedy(game, MIND, random.Random(1)) == "defeat ras_al_ghul"
 
 
