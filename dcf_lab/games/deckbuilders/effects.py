@@ -239,7 +239,9 @@ def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]
 
 def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
     """Does an ability wait for this? It speaks of what its own player does, unless it says otherwise."""
-    return moment in ability.what.split(" or ") and (deed.player == player or bool(ability.words.get("anyone")))
+    if deed.player != player and not ability.words.get("anyone"):
+        return False
+    return moment == ability.what or moment in ability.what.split(" or ")
 
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
