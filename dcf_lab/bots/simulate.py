@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from dcf_lab.bots.bots import NAMES, Bot, bot
@@ -62,9 +62,13 @@ class Plan(NamedTuple):
     @property
     def columns(self) -> tuple[str, ...]:
         """What the row of a game says."""
+        match = self.match
         bots = [f"{side}_bot" for side in self.sides]
-        teams = [_column(self.manual, side) for side in self.sides if self.match.team]
-        return ("game", *bots, *teams, "winner", "won_by", "rounds", "answers", *self.match.says, "problem", "used")
+        teams = [_column(self.manual, side) for side in self.sides if match.team or match.played_as]
+        cards = [f"{side}_cards" for side in self.sides if match.has]
+        order = ["order"] if match.order else []
+        said = (*teams, "winner", "won_by", "rounds", "answers", *match.says, *order, *cards)
+        return ("game", *bots, *said, "problem", "used")
 
 
 def _column(book: Manual, side: str) -> str:
@@ -94,13 +98,28 @@ def play_game(plan: Plan, number: int) -> Row:
         problem = f"{type(error).__name__}: {error}"
     table = game.table
     winners, how, _ = book.outcome(table) or ((), "", {})
+    if match.played_as:
+        teams = {side: tuple(match.played_as(table, side)) for side in plan.sides}
     return {
         "game": number, **{f"{side}_bot": plan.bot(side) for side in plan.sides},
         **{_column(book, side): " ".join(team) for side, team in teams.items()},
         "winner": " ".join(winners), "won_by": how, "rounds": book.moment(table).round, "answers": answers,
         **{word: say(table) for word, say in match.says.items()},
-        "problem": problem, "used": " ".join(f"{card}={times}" for card, times in sorted(used.items())),
+        **({"order": " ".join(match.order(table))} if match.order else {}),
+        **({f"{side}_cards": _numbered(match.has(table, side)) for side in plan.sides} if match.has else {}),
+        "problem": problem, "used": _numbered(used.elements()),
     }  # fmt: skip
+
+
+def _numbered(cards: Iterable[str]) -> str:
+    """Cards and how many there are of each: `kick=2 punch=7`."""
+    return " ".join(f"{card}={times}" for card, times in sorted(Counter(cards).items()))
+
+
+def _numbers(said: str) -> Iterator[tuple[str, int]]:
+    for entry in said.split():
+        card, _, times = entry.partition("=")
+        yield card, int(times)
 
 
 def _play(game: Game, bots: Mapping[str, Bot], match: Match, used: Counter[str]) -> tuple[int, str]:
@@ -262,13 +281,19 @@ def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
     for row in over:
         for side in plan.sides:
             wins[side] += side in row["winner"].split()
-            for member in row[_column(book, side)].split() if match.team else ():
+            for member in row[_column(book, side)].split() if match.team or match.played_as else ():
                 played[member] += 1
                 won[member] += side in row["winner"].split()
-        for entry in row["used"].split():
-            card, _, times = entry.partition("=")
-            used[card] += int(times)
+        for card, times in _numbers(row["used"]):
+            used[card] += times
     printed = book.library(*plan.packs).printed
+    more: dict[str, Any] = {}
+    if match.order:
+        more["seats"] = [_share(over, lambda row, seat=seat: row["order"].split()[seat]) for seat in range(len(plan.sides))]
+    if match.has:
+        more["cards"] = _cards_that_win(over, plan.sides)
+    if averaged := [word for word in match.says if over and all(isinstance(row[word], int) for row in over)]:
+        more["averages"] = {word: round(fmean(row[word] for row in over), 1) for word in averaged}
     return {
         "games": len(rows),
         "problems": [f"game {row['game']}: {row['problem']}" for row in rows if row["problem"]],
@@ -277,7 +302,36 @@ def summary(rows: Sequence[Row], plan: Plan) -> dict[str, Any]:
         "median_rounds": median(row["rounds"] for row in over) if over else 0,
         "characters": {c: {"games": played[c], "wins": round(won[c] / played[c], 3)} for c in sorted(played)},
         "used": {card: used[card] for card in sorted(printed, key=lambda card: used[card])},
+        **more,
     }
+
+
+def _share(rows: Sequence[Row], side: Callable[[Row], str]) -> float:
+    """How often a side, another one in each game, has won."""
+    return round(sum(side(row) in row["winner"].split() for row in rows) / max(1, len(rows)), 3)
+
+
+def _cards_that_win(rows: Sequence[Row], sides: Iterable[str]) -> dict[str, dict[str, float]]:
+    """Of every card: in how many decks it was, how many of these won, and how many winners and losers had on average."""
+    decks, won = Counter[str](), Counter[str]()
+    held = {True: Counter[str](), False: Counter[str]()}
+    number = Counter[bool]()
+    for row in rows:
+        for side in sides:
+            wins = side in row["winner"].split()
+            number[wins] += 1
+            for card, times in _numbers(row[f"{side}_cards"]):
+                decks[card] += 1
+                won[card] += wins
+                held[wins][card] += times
+    return {
+        card: {
+            "decks": decks[card], "wins": round(won[card] / decks[card], 3),
+            "winners_have": round(held[True][card] / max(1, number[True]), 2),
+            "losers_have": round(held[False][card] / max(1, number[False]), 2),
+        }
+        for card in sorted(decks)
+    }  # fmt: skip
 
 
 # telling
@@ -304,6 +358,23 @@ class Bar:
         print(f"\r[{hashes:<30}] {done}/{self.games} games, {left:4.0f} s left ", end=end, file=sys.stderr, flush=True)
 
 
+FEW = 8  # cards that are named at each end
+
+
+def _told_cards(cards: Mapping[str, Mapping[str, float]], games: int) -> Iterable[str]:
+    """The cards of which winners have more than losers, and those of which they have less."""
+    ranked = sorted(cards, key=lambda card: cards[card]["winners_have"] - cards[card]["losers_have"], reverse=True)
+    for words, some in (("winners have more of", ranked[:FEW]), ("losers have more of", ranked[::-1][:FEW])):
+        if some:
+            yield f"\n{words}:"
+        for card in some:
+            found = cards[card]
+            yield (
+                f"  {card:24} {found['winners_have']:.2f} against {found['losers_have']:.2f} in a deck; "
+                f"{found['wins']:.1%} of {found['decks']:g} decks with it win"
+            )
+
+
 def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
     """A summary for people."""
     names = plan.manual.SIDES
@@ -316,6 +387,11 @@ def told(data: dict[str, Any], plan: Plan, seconds: float) -> Iterable[str]:
         yield "\nwin rate of each character's side:"
     for character, found in sorted(data["characters"].items(), key=lambda entry: -entry[1]["wins"]):
         yield f"  {character:16} {found['wins']:6.1%} of {found['games']} games"
+    if "seats" in data:
+        yield "\nwin rate by seat: " + ", ".join(f"{n} {share:.1%}" for n, share in enumerate(data["seats"], 1))
+    if "averages" in data:
+        yield "on average: " + ", ".join(f"{word.replace('_', ' ')} {value:g}" for word, value in data["averages"].items())
+    yield from _told_cards(data.get("cards", {}), data["games"])
     rare = ", ".join(f"{card} {times}" for card, times in list(data["used"].items())[:10])
     yield f"\nleast played or used: {rare}"
     yield from (f"PROBLEM {problem}" for problem in data["problems"][:TOLD])

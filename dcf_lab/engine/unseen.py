@@ -75,7 +75,7 @@ def _exchange(table: Table, player: str, roll: random.Random, named: set[str], d
     groups: dict[object, list[str]] = {}
     laid: list[tuple[Key, str]] = []
     for zone in hidden_zones(table, [player]):
-        cards = [card for card in table.zones[zone] if card not in named]
+        cards = [card for card in table.zones[zone] if card not in named and (card, FACE_UP) not in table.marks]
         if is_laid(table, zone):
             laid += [] if decks_only else [(zone, card) for card in cards]
             continue
@@ -142,8 +142,8 @@ def as_known_to(manual: Any, table: Table, player: str) -> Table:
         kept = {key: value for key, value in said if key[1] == owned or not (key[0] in gone or names_one(value, gone))}
         setattr(new, book, dict(sorted(kept.items())))
     new.zones = dict(sorted(new.zones.items()))
-    for fact in manual.BOARD.secret:
-        new.facts.pop(fact, None)
+    for fact in [fact for fact, value in table.facts.items() if fact in manual.BOARD.secret or names_one(value, gone)]:
+        del new.facts[fact]  # the seat does not see it either
     return new
 
 

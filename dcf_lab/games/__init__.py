@@ -210,6 +210,14 @@ class Match(NamedTuple):
     there: Callable[[Table], Iterable[str]]  # and those that are used in a round by lying there
     team: Callable[[random.Random, str, Library], tuple[str, ...]] | None = None  # a random one; None: nobody brings a team
     refused: Callable[[tuple[str, ...], str, Library], str] = lambda team, side, cards: "nobody brings a team to this game"
+    # of the last table; what is missing is not told
+    played_as: Callable[[Table, str], Iterable[str]] | None = None  # a side's characters, where nobody brings a team
+    has: Callable[[Table, str], Iterable[str]] | None = (
+        None  # the printed cards that a side ends up with, each as often as it has it
+    )
+    order: Callable[[Table], Sequence[str]] | None = (
+        None  # the sides in the order of their turns, where that differs from game to game
+    )
 
 
 class Variations(Protocol):

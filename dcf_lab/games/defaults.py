@@ -219,19 +219,24 @@ def describe(manual: Manual, table: Table) -> Described:
     """A position in the words of a [table], and what those words lose of it."""
     said, seating = manual.BOARD.describe(table), seating_of(manual, table.rules.players)
     usual = manual.rulings()
-    words = {"zones": "all of the ", "counts": "the number of ", "marks": "the ", "links": "the ", "facts": "what the "}
     readings = {key: reading for key, reading in table.rules.readings.items() if reading != usual[key].default}
     try:
         again = manual.set_position(said, seating, table.dice, False, readings, cards=table.rules.library)
     except PositionError as error:
         return Described(said, seating, [f"This position cannot be set: {what}." for _, what in error.problems])
-    lost = [
+    return Described(said, seating, lost(table, again))
+
+
+def lost(table: Table, again: Table) -> list[str]:
+    """What a table that was set again from its description does not have of the first one; areas out of the game are no loss."""
+    words = {"zones": "all of the ", "counts": "the number of ", "marks": "the ", "links": "the ", "facts": "what the "}
+    outside = {("table", zone.what) for zone in table.rules.manual.BOARD.zones if zone.whose == "table" and not zone.key}
+    return [
         f"No position says {words[book]}{f'{key} is' if book == 'facts' else f'{key[1]} of {name(table, key[0])}'}."
         for book in words
         for key in {**getattr(table, book), **getattr(again, book)}
-        if getattr(table, book).get(key) != getattr(again, book).get(key)
+        if getattr(table, book).get(key) != getattr(again, book).get(key) and key not in outside
     ]
-    return Described(said, seating, lost)
 
 
 def seating_of(manual: Manual, players: Iterable[str]) -> str:

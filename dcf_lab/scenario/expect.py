@@ -203,7 +203,7 @@ def _over(text: str, match: re.Match[str], cards: Library, players: Sequence[str
 
 # areas
 
-_AREA = re.compile(r"[\w.]+\.\w+( \w+)?")
+_AREA = re.compile(r"[\w.]+\.[\w-]+( \w+)?")
 _ORDER = re.compile(r" (is|begins with|ends with) ")
 
 

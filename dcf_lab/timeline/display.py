@@ -279,8 +279,12 @@ def _source(card: Card, word: str) -> str:
 
 
 def _cards_like(card: Card) -> Library:
-    """The cards of the game that a card is of: the first that knows such a type."""
-    return next((manual.library() for manual in manuals() if card.type in manual.LANGUAGE.types), Library((), names()[0]))
+    """The cards of the game that a card is of: the one that has it, else the first that knows such a type and such abilities."""
+    known = [manual for manual in manuals() if card.type in manual.LANGUAGE.types]
+    known = [one for one in known if all(ability.timing in one.LANGUAGE.timings for ability in card.abilities)] or known
+    libraries = [manual.library() for manual in known]
+    own = next((cards for cards in libraries if cards.printed.get(card.id) is card), None)
+    return own or next(iter(libraries), None) or Library((), names()[0])
 
 
 def _event(event: Event) -> str:

@@ -11,6 +11,7 @@ from dcf_lab.scenario.file import parse, read, scenarios_folder
 from dcf_lab.timeline.timeline import new_game
 
 SEEDS = 2
+PAIRS = 8  # of a start and a seating; of a game with more of them not every pair is played, but every start and every seating
 MOST = 4000  # answers of a random game, which must be over by then
 KEPT = 24  # moments of a random game that are looked at more closely
 FILES = 25  # scenarios of a game that are played here
@@ -18,14 +19,26 @@ FILES = 25  # scenarios of a game that are played here
 
 @lru_cache(maxsize=8)
 def played(name):
-    """Random games of every start and seating, each over, with some of the games on the way there."""
+    """Random games of every start and of every seating, each over, with some of the games on the way there."""
     book, matches = manual(name), []
-    for start, way in book.STARTS.items():
-        for seating in way.seatings or book.SEATINGS:
-            for seed in range(SEEDS):
-                game = new_game(name, start, seed, seating).game(take_chances=False, trace=seed == 0)
-                matches.append((game, _play(game, random.Random(f"{start} {seating} {seed}"))))
+    for number, (start, seating, seed) in enumerate(pairings(book)):
+        game = new_game(name, start, seed, seating).game(take_chances=False, trace=number % 2 == 0)
+        matches.append((game, _play(game, random.Random(f"{start} {seating} {seed}"))))
     return matches
+
+
+def pairings(book):
+    """Each start with each of its seatings, twice; with many of them once, so few that each start and each seating has its game."""
+    pairs = [(start, seating) for start, way in book.STARTS.items() for seating in way.seatings or book.SEATINGS]
+    if len(pairs) <= PAIRS:
+        return [(*pair, seed) for pair in pairs for seed in range(SEEDS)]
+    chosen = []
+    for start in book.STARTS:  # each with a seating that has had the fewest games
+        seatings = [seating for one, seating in pairs if one == start]
+        had = [seating for _, seating, _ in chosen]
+        chosen.append((start, min(seatings, key=had.count), len(chosen) % SEEDS))
+    missing = set(book.SEATINGS) - {seating for _, seating, _ in chosen}
+    return chosen + [next((*pair, 0) for pair in pairs if pair[1] == seating) for seating in sorted(missing)]
 
 
 def _play(game, roll):

@@ -361,8 +361,10 @@ def written(clauses: list[str]) -> str:
 
 
 def _with_you(found: re.Match[str]) -> str:
-    verb = {"is": "are", "has": "have", "does": "do"}.get(found[2], found[2].removesuffix("s"))
-    return f"{found[1]} {verb}"
+    if found[2].endswith("ss"):
+        return found[0]  # 'you pass'
+    verb = found[2].removesuffix("es") if found[2].endswith("sses") else found[2].removesuffix("s")
+    return f"{found[1]} {({'is': 'are', 'has': 'have', 'does': 'do'}).get(found[2], verb)}"
 
 
 def capital(text: str) -> str:

@@ -164,7 +164,8 @@ class Saying(NamedTuple):
         if "in" not in raw:
             return ""
         if raw["in"] in self.words.places:
-            return self.words.places[raw["in"]].format(self.noun("of", "you"))
+            place = self.words.places[raw["in"]].format(self.noun("of", "you"))
+            return f"among {self.top('top', place.removeprefix('in '))}" if "top" in raw else place
         area = self.whose("of", self.words.areas[raw["in"]])
         if "top" not in raw:
             return f"in {area}"

@@ -96,7 +96,7 @@ def announce(table: Table) -> Procedure:
         table.fact("step", "turn")
         return
     card = answer.removeprefix("confront ")
-    foe = next(one for one in foes(table, player) if card == character(table, one))
+    foe = next(one for one in foes(table, player) if card in table.zone(one, "character"))
     event = table.log("confront", by=player, to=card, amount=cost(table, card), rules=cites(table, "confront"), foe=foe)
     table.fact(CONFRONTING, foe)
     table.fact("step", "turn")
@@ -271,7 +271,7 @@ def falls_for_good(table: Table, player: str, foe: str) -> None:
 def leaves(table: Table, player: str) -> None:
     """A player is out of the game, with all cards; under one reading they still count (ruling cnf_three_player_out)."""
     table.log("out", by=player, rules=cites(table, "out"))
-    table.mark(player, OUT, "game")
+    table.fact(OUT, (*fact(table, OUT), player))
     if table.facts.get("first") == player:
         table.fact("first", clockwise(table, player)[0])
     if table.ruling("cnf_three_player_out") == "A":

@@ -8,13 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dcf_lab.engine.board import State, Token, Zone
+from dcf_lab.engine.board import PositionError, Problem, State, Token, Zone
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling, RulingError
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import EventKind, Start, defaults, manual, read_primer
+from dcf_lab.games import EventKind, Match, Mind, Start, defaults, manual, read_primer
 from dcf_lab.games.confrontations.assisting import ASKED, ASSIST, LAID, waiting_back
 from dcf_lab.games.confrontations.citing import ALONE, OWN
 from dcf_lab.games.confrontations.confronting import (
@@ -31,23 +31,16 @@ from dcf_lab.games.confrontations.confronting import (
 from dcf_lab.games.confrontations.setup import begin, pick_characters, unwanted
 from dcf_lab.games.confrontations.turn import turn
 from dcf_lab.games.confrontations.words import VERBS
-from dcf_lab.games.confrontations.words import WORDS as WORDS
-from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition
+from dcf_lab.games.confrontations.words import WORDS as OWN_WORDS
+from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition, foes
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
+from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
 from dcf_lab.games.deckbuilders.manuals import EVENTS as FAMILY_EVENTS
-from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
+from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
 from dcf_lab.games.deckbuilders.manuals import PARTS as FAMILY_PARTS
-from dcf_lab.games.deckbuilders.manuals import SAID as SAID
-from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
-from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules, teams
-from dcf_lab.games.deckbuilders.manuals import begins as begins
-from dcf_lab.games.deckbuilders.manuals import counted as counted
-from dcf_lab.games.deckbuilders.manuals import moment as moment
-from dcf_lab.games.deckbuilders.manuals import price as price
-from dcf_lab.games.deckbuilders.manuals import side as side
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 
 HERE = Path(__file__).parent
 GAME = "confrontations"
@@ -61,6 +54,8 @@ SEATINGS = {"4": teams("heroes", "villains"), **alone(2, 3)}
 SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
 LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
+WORDS = OWN_WORDS
+_set_position = position_setter(GAME)
 LANGUAGE = language(GAME, VERBS, WORDS)
 EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
@@ -74,6 +69,7 @@ _FACTS: dict[str, Any] = {
     "confronting": {"type": "string", "enum": list(PLAYERS[:4]), "title": "The player who is Confronted", "format": "player"},
     "power_at_done": {"type": "integer", "minimum": 0, "maximum": 1000, "title": "Power when the Confronting side was done"},
     "stopped": {"type": "array", "items": {"type": "string", "enum": list(PLAYERS[:4])}, "title": "Who Blocks no more"},
+    "out": {"type": "array", "items": {"type": "string", "enum": list(PLAYERS[:3])}, "title": "Who is out of the game"},
     "partner_asked": {"type": "boolean", "title": "The partner would not Assist"},
 }
 
@@ -168,6 +164,26 @@ def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **setti
     return family_rules(EDITION if seating == "4" else EDITION_ALONE, cards, seating, readings, **settings)
 
 
+def set_position(
+    data: Mapping[str, Any], seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool = False,
+    cards: Library | None = None,
+) -> Table:  # fmt: skip
+    """A quiet table with just this position on it; who is Confronted must be a foe who has a Character."""
+    table = _set_position(data, seating, seed, log, readings, trace, cards)
+    facts, players = table.facts, table.rules.players
+    wrong: list[Problem] = [
+        ((word,), f"there is no {facts[word]} in this game") for word in ("turn", "first") if facts[word] not in players
+    ]
+    foe = facts.get(CONFRONTING)
+    if foe is None and facts["step"] == "blocks":
+        wrong.append((("step",), "Blocks are for a Confrontation, and nobody is Confronted"))
+    elif foe is not None and not wrong and (foe not in foes(table, facts["turn"]) or not table.zone(foe, "character")):
+        wrong.append(((CONFRONTING,), f"{foe} is no foe of {facts['turn']} with a Character"))
+    if wrong:
+        raise PositionError(wrong)
+    return table
+
+
 def known_event(event: Event, seat: str, table: Table) -> Event | None:
     """Partners compare hands (Gameplay): what one of them is told, the other may know."""
     if event.seen is not None and seat in table.box.partners.get(event.seen, ()):
@@ -190,3 +206,15 @@ STARTS = {
     ),
     "standard": Start("New game", "Everybody picks a Character of the own side.", _start(True)),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start(False))

@@ -12,25 +12,15 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Table
-from dcf_lab.games import Start, read_primer
+from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import Edition
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
-from dcf_lab.games.deckbuilders.manuals import EVENTS as EVENTS
-from dcf_lab.games.deckbuilders.manuals import NAMES as NAMES
-from dcf_lab.games.deckbuilders.manuals import PARTS as PARTS
-from dcf_lab.games.deckbuilders.manuals import SAID as SAID
-from dcf_lab.games.deckbuilders.manuals import TIMELINES as TIMELINES
-from dcf_lab.games.deckbuilders.manuals import alone, board, family_rules, teams
-from dcf_lab.games.deckbuilders.manuals import begins as begins
-from dcf_lab.games.deckbuilders.manuals import counted as counted
-from dcf_lab.games.deckbuilders.manuals import moment as moment
-from dcf_lab.games.deckbuilders.manuals import price as price
-from dcf_lab.games.deckbuilders.manuals import side as side
+from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
+from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
+from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.scoring import outcome as outcome
 from dcf_lab.games.deckbuilders.setup import begin
-from dcf_lab.games.deckbuilders.words import WORDS as WORDS
 
 HERE = Path(__file__).parent
 GAME = "dc_deckbuilding"
@@ -48,6 +38,15 @@ ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack")
 LANGUAGE = language(GAME)
 EDITION = Edition(GAME, "kick", "ras_al_ghul", cites_for(GAME))
 BOARD = board("Kicks", "Super-Villain", facts={"patrol": {"type": "boolean", "title": "On Patrol"}})
+set_position = position_setter(GAME)
+BLANK = {
+    "turn": "player1", "super_villains": [{"card": "ras_al_ghul", "face_up": True}],
+    "kicks": [f"kick.{number}" for number in range(1, 17)], "weaknesses": [f"weakness.{number}" for number in range(1, 21)],
+    **{f"player{seat}": {
+        "character": [hero], "hand": [f"punch.{7 * seat - number}" for number in range(5)],
+        "deck": [f"vulnerability.{3 * seat - number}" for number in range(3)],
+    } for seat, hero in ((1, "batman_hero"), (2, "superman_hero"))},
+}  # fmt: skip
 
 
 @lru_cache(maxsize=8)
@@ -96,3 +95,15 @@ STARTS = {
     "long": Start("Long game", "All twelve Super-Villains.", _start(stack=12)),
     "short": Start("Short game", "Four Super-Villains.", _start(stack=4)),
 }
+
+
+# bots
+
+
+def mind() -> Mind:
+    return MIND
+
+
+def match(seating: str) -> Match:
+    """Bots are dealt their characters by chance."""
+    return match_of(seating, _start())

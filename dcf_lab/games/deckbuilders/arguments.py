@@ -6,12 +6,12 @@ from dcf_lab.engine.cards.arguments import Arguments, Group, Names
 from dcf_lab.engine.cards.verbs import Line
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Procedure
-from dcf_lab.games.deckbuilders.box import Table, cites, clockwise, fact, foes
+from dcf_lab.games.deckbuilders.box import Table, called_foes, cites, clockwise, fact
 from dcf_lab.games.deckbuilders.taking import top_of
 
 GROUPS: dict[str, Group] = {
     "card": lambda table, names: (),
-    "foe": lambda table, names: foes(table, names["you"]),
+    "foe": lambda table, names: called_foes(table, names["you"]),
     "player": lambda table, names: clockwise(table, names.get("you") or table.facts["turn"]),
 }
 AREAS = {
@@ -23,6 +23,11 @@ AREAS = {
 
 
 class FamilyArguments(Arguments):
+    def falls_short(self, table: Table, line: Line, names: Names, player: str) -> None:
+        """What follows may ask whether something was not wanted or not there."""
+        names["fell short"] = True
+        super().falls_short(table, line, names, player)
+
     def settle_top(self, table: Table, line: Line, names: Names) -> Procedure:
         """Before a line speaks of the top of a deck: an empty one is renewed, and chance says what lies there."""
         area = line.args.get("in")

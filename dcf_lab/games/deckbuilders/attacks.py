@@ -10,7 +10,7 @@ from dcf_lab.engine.cards.verbs import Line, run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
-from dcf_lab.games.deckbuilders.box import Table, active, assisting, cites, controls, holder, playing
+from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, assisting, cites, controls, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard
 
@@ -31,11 +31,17 @@ def attack(
     at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
     bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
+    words = [kind, "one by one" if at_once else "all first"]
+    if together:
+        words.append("together")
+    if len(victims) > 1:
+        words.append("in order")
+    if kind == "first appearance":
+        words.append(f"appear {table.box.id[card]}")
     for victim in victims:
-        deed = Deed(kind, actor=card, card=card, player=victim, attacker=attacker, defended=defended)
-        deed.event = events[victim] = table.log(
-            "attack", by=card, to=victim, rules=cites(table, kind, "one by one" if at_once else "all first"), attacker=attacker
-        )
+        deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
+        deed.data["idle"] = table.log_on and _does_nothing(table, lines, {**names, "victim": victim})
+        deed.event = events[victim] = table.log("attack", by=card, to=victim, rules=cites(table, *words), attacker=attacker)
         with table.because(deed.event):
             yield from react(table, MOMENT, deed)
         if deed.cancelled:
@@ -55,6 +61,28 @@ def attack(
         after.event = events[victims[0]]
         later(table, "after attack", after)
     return tuple(hit)
+
+
+def _attacker(table: Table, attacker: str | None) -> str | None:
+    """Who counts as the attacker for a Defense; of a First Appearance nobody, or who has just ended the turn (no_attacker)."""
+    if attacker is None and table.rules.readings.get("no_attacker") == "B":
+        found: str | None = table.facts.get("turn")
+        return found
+    return attacker
+
+
+def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) -> bool:
+    """Would an Attack come to nothing for want of a Weakness, of a card in hand, or of one that it asks for?"""
+    from dcf_lab.games.deckbuilders.verbs import arguments
+
+    line = lines[0]
+    if line.condition is not None and not line.condition(table, names):
+        return False
+    if line.verb == "weakness":
+        return not table.zone(*WEAKNESSES)
+    if line.verb == "discard":
+        return not table.zone(names["victim"], "hand")
+    return line.verb == "choose" and "top" not in line.args and not arguments.candidates(table, line, names)
 
 
 def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dict[str, tuple[str, ...]], event: int) -> Procedure:
@@ -138,6 +166,10 @@ class FamilyTiming(Timing):
         player = self.controller(table, card)
         assert player is not None
         words = ["defend", "defend partner" if player != deed.player else "defend self"]
+        if deed.kind == "patrol attack":
+            words.append("defend on patrol")
+        if deed.data.get("idle"):
+            words.append("defend against nothing")
         event = table.log("react", by=player, to=deed.player, rules=cites(table, *words), card=card, ability=ability.key,
                           moment=deed.moment, causes=[Cause("triggered by", deed.event)])  # fmt: skip
         deed.data["defended"][player] = deed.data["defended"].get(player, 0) + 1

@@ -31,7 +31,7 @@ OWN = ("hand", "played", "discard", "deck", "locations", "kept")
 
 FACE_DOWN = "face down"  # the mark of an oversized character that is turned over
 NEXT_TURN = "from the next turn"  # the mark of a Character's version that is not in force yet
-OUT = "out"  # the mark of a player who has been beaten for good
+OUT = "out"  # the fact with the players who have been beaten for good
 USED = "used"
 DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
 HAS_TEXT = "has text"  # the mark of a card that has this turn the text of those on the character
@@ -52,7 +52,7 @@ class Edition:
     fill_first: str = ""  # the ruling whose reading B refills the Line-Up before cards are drawn
     # what comes before the turn's first question, and what stands in for a card that a player takes
     opening: Callable[[Table, str], Procedure] | None = None
-    exchange: Callable[[Table, str, str], bool] | None = None
+    exchange: Callable[[Table, str, str, bool], None] | None = None  # whose, which card, was it bought or gained?
     further: Callable[[Table, str], list[str]] | None = None  # answers of a turn that only this game has
     answer: Callable[[Table, str, str], Procedure] | None = None  # and what they do
     steps: Mapping[str, Callable[[Table], Procedure]] = field(default_factory=dict)
@@ -119,10 +119,9 @@ class Box:
         }
         self.front = {one: tuple((one, area) for area in (*IN_FRONT, "kept")) for one in players}
         self.areas = tuple((one, area) for one in players for area in (*OWN, "character"))
-        self.decks = {
-            one: Deck((one, "deck"), (one, "discard"), self.cites.get("draw", ()), self.cites.get("reshuffle", ()))
-            for one in players
-        }
+        rules = [self.cites.get(word, ()) for word in ("draw", "reshuffle", "reshuffle for another")]
+        self.decks = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1]) for one in players}
+        self.decks_off_turn = {one: Deck((one, "deck"), (one, "discard"), rules[0], rules[1] + rules[2]) for one in players}
 
     def _rules_of_playing(self, card: str) -> tuple[str, ...]:
         """The rules that speak of playing cards like this one."""
@@ -165,7 +164,16 @@ def is_a(table: Table, card: str, kind: str) -> bool:
     box = table.box
     if kind in box.kinds[card] or kind == box.id[card]:
         return True
-    return card in box.also and kind in box.also[card] and _has_all_types(table, card)
+    if card in box.also and kind in box.also[card] and _has_all_types(table, card):
+        return True
+    return (card, HAS_TEXT) in table.marks and _borrowed_kind(table, card, kind)
+
+
+def _borrowed_kind(table: Table, card: str, kind: str) -> bool:
+    """Does a card that has the text of others have this type by it: as their text says, or with their types, too?"""
+    texts, box = lent_texts(table, holder(table, card) or ""), table.box
+    types_too = table.rules.readings.get("firestorm_types") == "B"
+    return any(kind in box.also.get(one, ()) or (types_too and kind in box.kinds[one]) for one in texts)
 
 
 def fits(table: Table, card: str, kind: str) -> bool:
@@ -274,17 +282,27 @@ def is_up(table: Table, card: str) -> bool:
 
 
 def playing(table: Table, player: str) -> bool:
-    return (player, OUT) not in table.marks
+    return player not in table.facts.get(OUT, ())
 
 
 def clockwise(table: Table, player: str) -> tuple[str, ...]:
     """All players still in the game, this one first: round the table, which is the order of turns."""
-    marks = table.marks
-    return tuple([one for one in table.box.round_from[player] if (one, OUT) not in marks])
+    found = table.box.round_from[player]
+    out = table.facts.get(OUT)
+    return tuple([one for one in found if one not in out]) if out else found
+
+
+def called_foes(table: Table, player: str) -> tuple[str, ...]:
+    """Whom cards that are no Attacks call foes: the other side, or under one reading a partner, too (ruling team_foe)."""
+    if table.rules.readings.get("team_foe") == "B":
+        return clockwise(table, player)[1:]
+    return foes(table, player)
 
 
 def foes(table: Table, player: str) -> tuple[str, ...]:
-    return tuple(one for one in table.box.foes[player] if playing(table, one))
+    found = table.box.foes[player]
+    out = table.facts.get(OUT)
+    return tuple([one for one in found if one not in out]) if out else found
 
 
 def active(table: Table) -> str | None:
@@ -299,7 +317,7 @@ def assisting(table: Table) -> str | None:
 
 
 def controls(table: Table, player: str) -> str:
-    """Who chooses and attacks for a card: its player, also one who Assists, unless a ruling says otherwise (cnf_assist_choices)."""
+    """Who chooses and attacks for a card: its player, also one who Assists (ruling cnf_assist_choices)."""
     helper = assisting(table)
     return helper if helper is not None and table.ruling("cnf_assist_choices") == "A" else player
 

@@ -13,6 +13,7 @@ from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
 from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
 
 DECLINE = "decline"
+TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
 
@@ -71,7 +72,12 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
                 parts.append(Part(amount, "bonus", giver))
                 limited.append((giver, ability, number))
     if parts:
-        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, "bonus"))
+        words = ["bonus"]
+        if any(both_abilities(table, one, other) for one, other, _ in limited):
+            words.append("both abilities")
+        if any(one in table.zones.get((player, "locations"), ()) for one, _, _ in limited):
+            words.append("bonus of location")
+        add_power(table, player, sum(part.amount for part in parts), parts, cites(table, *words))
         for giver, ability, number in limited:
             mark_used(table, giver, ability, number)
 
@@ -97,6 +103,11 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
 def _of_a_location(table: Table, card: str) -> str:
     """How Locations work in other players' turns, if this is one (ruling cnf_location_off_turn)."""
     return table.rules.readings.get("cnf_location_off_turn", "") if "location" in table.box.kinds[card] else ""
+
+
+def both_abilities(table: Table, card: str, ability: Ability) -> bool:
+    """Has another ability of the same card worked this turn already?"""
+    return any(one is not ability and (card, one.used) in table.marks for one in table.rules.library[card].abilities)
 
 
 def mark_used(table: Table, card: str, ability: Ability, number: int = 1) -> None:
@@ -141,21 +152,23 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
     card, rewards = deed.card, table.box.abilities[moment]
     texts = deed.data.get("texts", (card,)) if deed.player is not None or moment == "defeated" else ()
     for ability in [one for text in texts for one in rewards.get(text, ())]:
-        event = table.log("reward", by=deed.player, to=card, rules=cites(table, "reward"), moment=moment)
+        word = f"reward when {moment}" if not deed.data.get("appearing") else "reward of first appearance"
+        event = table.log("reward", by=deed.player, to=card, rules=cites(table, word), moment=moment)
         with table.because(event):
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
 
 def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
     """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
-    if not anybody_waits(table, moment, deed.player):
+    first = active(table) or table.facts.get("turn") or table.rules.players[0]
+    players = clockwise(table, first)
+    if not table.tracing and not any(_ready(table, moment, deed, player) for player in players):
         return
     with setting_off(table) as goes_on:
         if not goes_on:
             return
-        first = active(table) or table.facts.get("turn") or table.rules.players[0]
         used: list[Reaction] = []
-        for player in clockwise(table, first):
+        for player in players:
             yield from _of_player(table, moment, deed, player, used)
         if table.tracing:
             _tell_near_misses(table, moment, deed, used)
@@ -188,6 +201,9 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
                 answer = yield Choice(player, f"{moment} {about}: which next".strip(), options, rules=cites(table, "which next"))
             if answer == DECLINE:
                 table.log("decline", by=player, to=offered[0].card, rules=cites(table, "decline"), moment=moment)
+                for one in offered:
+                    if one.ability.words.get("first_time"):
+                        mark_used(table, *one)
                 if not fixed:
                     return
                 used.append(offered[0])
@@ -195,7 +211,13 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
             chosen = next(one for one in offered if one.option == answer)
         used.append(chosen)
         card, ability = chosen
-        event = table.log("react", by=player, to=card, rules=cites(table, "react"), card=card, ability=ability.key, moment=moment)
+        words = ["react"]
+        if card in table.zones.get((player, "character"), ()):
+            words += ["react of character", f"react of {table.box.id[card]}"]
+            words += ["both abilities"] if both_abilities(table, card, ability) else []
+        elif card in table.zones.get((player, "locations"), ()):
+            words.append("react of location")
+        event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
             yield from run_lines(table, ability.lines, {**deed.names(), "this": bearer(table, card), "you": player})
@@ -203,7 +225,11 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
 
 def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]:
     found: list[Reaction] = []
-    reactions, waits = table.box.reactions, table.box.waits.get(moment, frozenset())
+    box = table.box
+    waits = (box.waits if player == deed.player else box.waits_for_anyone).get(moment)
+    if waits is None or not any_in_front(table, player, waits):
+        return found
+    reactions = box.reactions
     for card in in_front(table, player):
         for ability in reactions[card] if card in waits else ():
             if concerns(ability, moment, deed, player) and next(clauses(table, card, ability, deed, player), None) is None:
@@ -237,12 +263,14 @@ def is_forced(table: Table, card: str, ability: Ability) -> bool:
     """Must it be used? Locations and Power work by themselves, benefits of a character may be declined (ability_optional)."""
     if all(line.verb in _SILENT for line in ability.lines):
         return True
+    if table.rules.readings.get("ability_optional") == "C":
+        return False
     if "ability_optional" not in table.rules.readings or card not in table.zones.get((_of(table, card), "character"), ()):
         return not ability.words.get("optional")
     reading = table.ruling("ability_optional")
     if reading == "A":
         return bool(ability.words.get("drawback"))
-    return reading == "B" and not ability.words.get("optional")
+    return not ability.words.get("optional")
 
 
 def _of(table: Table, card: str) -> str:
@@ -277,7 +305,10 @@ def may_use(table: Table, player: str) -> Iterator[tuple[str, Ability]]:
 def use(table: Table, player: str, card: str, key: str) -> Procedure:
     """Use an ability of a card in front of a player."""
     ability = next(one for one in table.box.uses[card] if one.key == key)
-    event = table.log("use", by=player, to=card, rules=cites(table, "use"), ability=key)
+    words = ["use of location" if card in table.zones.get((player, "locations"), ()) else "use", f"use {table.box.id[card]}"]
+    if both_abilities(table, card, ability):
+        words.append("both abilities")
+    event = table.log("use", by=player, to=card, rules=cites(table, *words), ability=key)
     mark_used(table, card, ability)
     with table.because(event):
         yield from run_lines(table, ability.lines, {"this": bearer(table, card), "you": player})

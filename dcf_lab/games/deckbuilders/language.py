@@ -34,7 +34,7 @@ CARD_TYPES = {
 MOMENTS = {
     "after play": "a card has been played and is finished: card, player, again",
     "after take": "a card has been bought or gained: card, player, bought, source",
-    "after draw": "a card has told its player to draw: player",
+    "after draw": "a card has told its player to draw, for the first time this turn: player",
     "after discard": "a card has been discarded: card, player, source",
     "after pass": "a card has been passed: card, player, source",
     "after destroy": "a card has been destroyed: card, player whose effect it was, source",
@@ -62,6 +62,7 @@ ABILITY_KEYS = {
     "add": "number",  # what a constant adds
     "x": "number",
     "once": "flag",  # once per turn
+    "first_time": "flag",  # only the first time: who declines it then has had it
     "tally": "number",  # what a set is made of, and how many make one
     "every": "number",
     "own": "flag",  # a constant that speaks of the card itself, wherever it lies

@@ -29,17 +29,20 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     elif source[1] == "waiting":
         rules += cites(table, "play waiting")
     event = table.log("play", by=player, to=card, rules=rules, again=again, source=source, whose=whose)
+    if table.log_on and card in box.stays:
+        _tell_too_late(table, player, card)
     if not again:
         table.unmark(card, UNSETTLED)
         table.put(card, source, (player, "locations" if card in box.stays else "played"))
     record = PLAYED if whose is None else ASSISTED
     table.fact(record, (*fact(table, record), card))
     counted = table.rules.readings.get("bonus_timing") == "B"
+    counts = not again or table.rules.readings.get("replay_counts") != "B"
     with table.because(event):
         if worth:
             more = cites(table, f"power of {box.id[card]} waiting") if source[1] == "waiting" else ()
             add_power(table, gains, worth, [Part(worth, "printed", card)], box.rules_of_power[card] + more)
-        if counted:
+        if counted and counts:
             give_bonuses(table, player, card)
         if card in box.plays:
             outer, helper = table.passing.get("playing", 0), table.passing.get("assisting")
@@ -48,17 +51,28 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
             table.passing["playing"], table.passing["assisting"] = outer, helper
     nested = table.passing.get("playing")
     if not nested and not table.passing.get("later"):  # nothing comes before what this card sets off, and mostly that is nothing
-        if not counted:
+        if not counted and counts:
             with table.because(event):
                 give_bonuses(table, player, card)
             counted = True
-        if not anybody_waits(table, "after play", player):
+        if not counts or not anybody_waits(table, "after play", player):
             return
     deed = Deed("play", card=card, player=player, again=int(again), place=None, counted=counted)
     deed.event = event
-    later(table, "after play", deed)
+    if counts:
+        later(table, "after play", deed)
     if not nested or table.ruling("nested_plays") == "B":
         yield from finish(table)
+
+
+def _tell_too_late(table: Table, player: str, card: str) -> None:
+    """A Location that waits for the first card of a kind says nothing this turn if that card was played before it."""
+    rules = cites(table, "too late")
+    for ability in table.box.reactions.get(card, ()) if rules else ():
+        for before in fact(table, PLAYED):
+            names = {"this": card, "you": player, "player": player, "card": before}
+            if ability.what == "after play" and ability.condition is not None and ability.condition(table, names):
+                table.log("too late", to=card, rules=rules, card=before)
 
 
 def carry_out(table: Table, text: str, card: str, player: str) -> Procedure:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.dice import roll, shuffle, shuffled
 from dcf_lab.engine.game import Choice, Game, Procedure
+from dcf_lab.engine.table import Key
 from dcf_lab.games.deckbuilders.box import (
     ASIDE,
     HAND,
     MAIN,
+    OTHER_STACK,
     STACK,
     STARTERS,
     SUPPLY,
@@ -21,46 +23,54 @@ from dcf_lab.games.deckbuilders.box import (
     cites,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.taking import draw
-from dcf_lab.games.deckbuilders.turn import refill
+from dcf_lab.games.deckbuilders.turn import TWO_STACKS, refill
 
 STANDARD_STACK = 8
 CHARACTER = "character"  # the type of the oversized cards
 
 
-def lay(table: Table, stack: int = STANDARD_STACK) -> None:
-    """Everything but the oversized characters: decks, Kicks and Weaknesses, the stack under its starting card."""
+def lay(table: Table, stack: int = STANDARD_STACK, left_out: Collection[str] = ()) -> None:
+    """Everything but the oversized characters: decks, Kicks and Weaknesses, the stack under its starting card.
+
+    A game with two stacks is a mixed one: the cards of another box are in, and some are left out.
+    """
     cards, edition = table.rules.library, table.box.edition
     table.cause = table.log("game", rules=cites(table, "set-up"))
     given = dict.fromkeys(STARTERS, 0)
-    foes: list[str] = []
+    mixed = TWO_STACKS in table.rules.settings
+    foes: dict[Key, list[str]] = {STACK: [], OTHER_STACK: []}
     for card in cards:
         name = cards[card].id
         if name in STARTERS:
             whose, given[name] = given[name] // STARTERS[name], given[name] + 1
             if whose < len(table.rules.players):
                 table.bring(card, (table.rules.players[whose], "deck"))
-        elif cards[card].type == CHARACTER or cards[card].values.get("other_set"):
+        elif cards[card].type == CHARACTER or name in left_out or (cards[card].values.get("other_set") and not mixed):
             continue
         elif cards[card].values.get("filler") and table.rules.readings.get("fev_main_deck_count", "A") == "A":
             continue  # nobody lists these copies
         elif cards[card].values.get("stack"):
-            foes.append(card)
+            foes[OTHER_STACK if cards[card].values.get("other_set") else STACK].append(card)
         else:
             table.bring(card, {edition.supply: SUPPLY, "weakness": WEAKNESSES}.get(name, MAIN))
     if edition.starts_on:
-        lay_stack(table, foes, stack)
+        lay_stack(table, STACK, foes[STACK], stack)
+    if mixed:
+        lay_stack(table, OTHER_STACK, foes[OTHER_STACK], stack)
     for deck in (MAIN, *((player, "deck") for player in table.rules.players)):
         table.log("shuffle", by=deck[0] if deck[0] != "table" else None, rules=cites(table, "shuffle"))
         shuffle(table, deck)
 
 
-def lay_stack(table: Table, foes: Sequence[str], size: int) -> None:
+def lay_stack(table: Table, zone: Key, foes: Sequence[str], size: int) -> None:
     """The starting card face up on some of the others, which nobody knows; the rest is set aside unseen."""
-    first = next(card for card in foes if table.box.id[card] == table.box.edition.starts_on)
+    box = table.box  # of another box the card that attacks nobody when it appears is the starting one
+    starting = [card for card in foes if (box.id[card] == box.edition.starts_on if zone == STACK else card not in box.appears)]
+    first = starting[0]
     others = shuffled(table, [card for card in foes if card != first])
     table.log("stack", to=first, amount=min(size, len(foes)), rules=cites(table, "stack"))
     for card in (first, *others[: size - 1]):
-        table.bring(card, STACK)
+        table.bring(card, zone)
     for card in others[size - 1 :]:
         table.bring(card, ASIDE)
     table.mark(first, FACE_UP, "game")
@@ -78,16 +88,31 @@ def open_game(table: Table, first: str) -> None:
 
 
 def characters(cards: Library) -> list[str]:
-    """The oversized characters of the box, without promos."""
-    return [card for card in cards if cards[card].type == CHARACTER and not cards[card].values.get("promo")]
+    """The oversized characters of the box, without promos and those of other boxes."""
+    return [card for card in cards if cards[card].type == CHARACTER
+            and not cards[card].values.get("promo") and not cards[card].values.get("other_set")]  # fmt: skip
 
 
-def deal_characters(table: Table, among: Sequence[str], each: int = 1) -> None:
+def deal_sides(table: Table) -> None:
+    """One side is dealt the oversized characters of this box, the other those of the other box (Good against Bad)."""
+    cards = table.rules.library
+    others = [card for card in cards if cards[card].type == CHARACTER
+              and cards[card].values.get("other_set") and not cards[card].values.get("promo")]  # fmt: skip
+    for side, among in (("good", others), ("bad", characters(cards))):
+        dealt = iter(shuffled(table, among))
+        for player in table.rules.players:
+            if table.box.team[player] == side:
+                card = next(dealt)
+                table.log("character", by=player, to=card, rules=cites(table, "character"))
+                table.bring(card, (player, CHARACTER))
+
+
+def deal_characters(table: Table, among: Sequence[str], each: int = 1, word: str = "character") -> None:
     """Everybody is dealt oversized characters at random; the rest stays in the box."""
     dealt = shuffled(table, among)
     for number, player in enumerate(table.rules.players):
         for card in dealt[number * each : (number + 1) * each]:
-            table.log("character", by=player, to=card, rules=cites(table, "character"))
+            table.log("character", by=player, to=card, rules=cites(table, word))
             table.bring(card, (player, CHARACTER))
 
 
@@ -131,19 +156,24 @@ def begin(
     heroes: str = "dealt",
     among: Sequence[str] = (),
     facts: Mapping[str, Any] | None = None,
+    left_out: Collection[str] = (),
 ) -> Game:
     """A game from the start: characters are dealt, picked in turn, or one of two dealt is kept."""
     cards = table.rules.library
-    lay(table, stack)
+    lay(table, stack, left_out)
     for word, value in (facts or {}).items():
         table.fact(word, value)
     all_of_them = list(among) or characters(cards)
-    if heroes == "picked":
+    if heroes == "sides":
+        deal_sides(table)
+        open_game(table, first_player(table))
+    elif heroes == "picked":
         for card in all_of_them:
             table.bring(card, ASIDE)
         table.fact("step", "pick")
     else:
-        deal_characters(table, all_of_them, 2 if heroes in ("two", "one of two") else 1)
+        word = {"two": "two characters", "one of two": "pick"}.get(heroes, "character")
+        deal_characters(table, all_of_them, 2 if heroes in ("two", "one of two") else 1, word)
         if heroes == "one of two":
             table.fact("step", "pick")
         else:

@@ -40,7 +40,7 @@ DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None
 
 
 def deck_of(table: Table, player: str) -> decks.Deck:
-    return table.box.decks[player]
+    return table.box.decks[player] if table.facts.get("turn") == player else table.box.decks_off_turn[player]
 
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
@@ -69,7 +69,10 @@ def take(
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
     more = cites(table, "elsewhere") if goal[1] != "discard" else ()
-    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source)
+    if "location" in table.box.kinds[card]:
+        more += cites(table, "take location")
+    event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
+                      top=at == 0)  # fmt: skip
     up = table.unmark(card, FACE_UP)
     _leaves(table, card)
     table.put(card, source, goal, at)
@@ -77,12 +80,14 @@ def take(
         table.count(player, "power", -price)
     if kind != "gain" and table.rules.readings.get("play_after_buying") == "B":
         table.fact("bought", True)
-    if player == active(table):
+    credited = goal[0] == player or table.rules.readings.get("team_pass_credit") != "B"  # has the partner gained it?
+    if player == active(table) and credited:
         table.fact(TAKEN, (*fact(table, TAKEN), card))
     with table.because(event):
         if table.box.edition.exchange is not None:
-            table.box.edition.exchange(table, player, card)
-        deed = Deed("take", card=card, player=player, bought=int(kind != "gain"), source=source[1], up=int(up))
+            table.box.edition.exchange(table, player, card, True)
+        taker = player if credited else goal[0]
+        deed = Deed("take", card=card, player=taker, bought=int(kind != "gain"), source=source[1], up=int(up))
         deed.event = event
         later(table, "after take", deed)
         if kind == "defeat" and card in table.box.abilities["defeated"]:
@@ -245,21 +250,25 @@ def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules:
     move(table, card, source, (taker, area))
     if table.box.edition.exchange is not None:
         with table.because(event):
-            table.box.edition.exchange(table, taker, card)
+            table.box.edition.exchange(table, taker, card, False)
     deed = Deed("pass", card=card, player=giver, target=taker, source=source[1])
     deed.event = event
     later(table, "after pass", deed)
 
 
-def destroy(table: Table, card: str, by: str | None, rules: tuple[str, ...] = (), causes: tuple[Cause, ...] = ()) -> None:
+def destroy(
+    table: Table, card: str, by: str | None, rules: tuple[str, ...] = (), causes: tuple[Cause, ...] = (), *, appearing: bool = False
+) -> None:
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
     assert source is not None
+    if table.box.id[card] in ("weakness", table.box.edition.supply):
+        rules += cites(table, "destroy for good")
     texts = (card, *(lent_texts(table, source[0]) if (card, HAS_TEXT) in table.marks else ()))
     event = table.log("destroy", by=by, to=card, rules=cites(table, "destroy") + rules, source=source, causes=causes)
     move(table, card, source, DESTROYED)
     for moment in ("destroyed", "after destroy"):
-        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts)
+        deed = Deed("destroy", card=card, player=by, source=source[1], texts=texts, appearing=int(appearing))
         deed.event = event
         later(table, moment, deed)
 
@@ -271,9 +280,16 @@ def price(table: Table, player: str, card: str) -> int:
     """What a card costs to buy now; cards make defeats cheaper, to nothing at the least."""
     cost = table.box.cost[card]
     less = table.counts.get((player, "discount"), 0)
-    if less and card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]):
+    if less and (card in (*table.zone(*STACK)[:1], *table.zone(*OTHER_STACK)[:1]) or as_on_stack(table, card)):
         return max(0, cost - less)
     return cost
+
+
+def as_on_stack(table: Table, card: str) -> bool:
+    """Is a Super Hero that comes up in the Line-Up treated as one on the stack (ruling fev_super_hero_in_line_up)?"""
+    if card not in table.box.on_stack or table.rules.readings.get("fev_super_hero_in_line_up") != "B":
+        return False
+    return card in table.zones.get(LINE_UP, ())
 
 
 def is_frozen(table: Table, card: str) -> bool:

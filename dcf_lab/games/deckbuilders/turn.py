@@ -8,7 +8,7 @@ from functools import partial
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.dice import settle
-from dcf_lab.engine.game import Choice, Clause, Procedure, Refusal
+from dcf_lab.engine.game import Choice, Procedure, Refusal
 from dcf_lab.engine.table import Key, where
 from dcf_lab.games.deckbuilders.attacks import attack
 from dcf_lab.games.deckbuilders.box import (
@@ -21,7 +21,6 @@ from dcf_lab.games.deckbuilders.box import (
     SPACES,
     STACK,
     SUPPLY,
-    WEAKNESSES,
     Table,
     any_in_front,
     bearer,
@@ -29,11 +28,13 @@ from dcf_lab.games.deckbuilders.box import (
     clockwise,
     in_front,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import add_power, face_up_top, finish, may_use, use
+from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
-from dcf_lab.games.deckbuilders.taking import TAKEN, buy, clean_up, draw, is_frozen, line_up, price
+from dcf_lab.games.deckbuilders.scoring import parts_of_score
+from dcf_lab.games.deckbuilders.taking import TAKEN, as_on_stack, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
+TWO_STACKS = "two stacks"  # the setting of a game in which each side has a stack of its own to defeat
 PATROL = "go on patrol"
 MAX_ROUNDS = 100  # the lab's own end of a game in which nobody can buy anything any more; real ones take twenty
 LIMIT = "limit of rounds"
@@ -98,6 +99,10 @@ def options(table: Table, player: str) -> list[str]:
     if table.marks and (player, "locations") in zones:
         found += [f"play {card}" for card in kept_cards(table, player) if (card, USED_KEPT) not in table.marks]
     found += [f"buy {card}" for card in zones.get(LINE_UP, ()) if cost[card] <= power and not is_frozen(table, card)]
+    if table.rules.readings.get("fev_super_hero_in_line_up") == "B":
+        found = [one for one in found if not (one.startswith("buy ") and as_on_stack(table, one[4:]))]
+        beaten = [card for card in zones.get(LINE_UP, ()) if as_on_stack(table, card) and not is_frozen(table, card)]
+        found += [f"defeat {card}" for card in beaten if price(table, player, card) <= power]
     found += [f"buy {card}" for card in zones.get(SUPPLY, ())[:1] if cost[card] <= power]
     top = face_up_top(table, stack_of(table, player))
     if top is not None and price(table, player, top) <= power and not is_frozen(table, top):
@@ -133,13 +138,13 @@ def may_patrol(table: Table) -> bool:
 
 def stack_of(table: Table, player: str) -> Key:
     """The stack whose cards a player defeats; with two of them each side has its own."""
-    return OTHER_STACK if table.box.team[player] == "bad" else STACK
+    return OTHER_STACK if table.box.team[player] == "good" else STACK
 
 
 def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
     """What is for sale: the Line-Up, the Kick stack, and the face-up card of the stack."""
     for card in table.zones.get(LINE_UP, ()):
-        yield "buy", card
+        yield ("defeat" if as_on_stack(table, card) else "buy"), card
     for card in table.zones.get(SUPPLY, ())[:1]:
         yield "buy", card
     top = face_up_top(table, stack_of(table, player))
@@ -148,31 +153,10 @@ def offers(table: Table, player: str) -> Iterator[tuple[str, str]]:
 
 
 def refused(table: Table, player: str) -> Iterator[Refusal]:
-    """What one might want to buy and may not, with all reasons."""
-    power = table.counts.get((player, "power"), 0)
-    for word, card in offers(table, player):
-        found = []
-        cost = price(table, player, card)
-        if cost > power:
-            text = f"it costs {cost} Power, there is {power}"
-            found.append(Clause(cites(table, word)[0], text, f"{cost - power} more Power", "there is too little Power"))
-        if is_frozen(table, card):
-            found.append(Clause(cites(table, "frozen")[0], "it is frozen", "wait until its Frozen tokens are gone"))
-        if found:
-            yield Refusal(f"{word} {card}", tuple(found))
-    stack = stack_of(table, player)
-    if (cards := table.zone(*stack)) and face_up_top(table, stack) is None:
-        text = "the next card of the stack stays face down until the turn is over"
-        yield Refusal(f"defeat {table.box.id[cards[0]]}" if False else "defeat the next card of the stack",
-                      (Clause(cites(table, "one defeat")[0], text, "the next turn"),))  # fmt: skip
-    for card in kept_cards(table, player):
-        if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (Clause(cites(table, "kept")[0], "it has been used this turn", "the next turn"),))
-    for card in table.zone(*WEAKNESSES)[:1]:
-        yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
-    if not may_play(table):
-        for card in table.zone(player, "hand"):
-            yield Refusal(f"play {card}", (Clause(cites(table, "may")[0], "the first purchase has ended playing"),))
+    """What one might want to do and may not, with all reasons."""
+    from dcf_lab.games.deckbuilders.why import refused as with_reasons  # which speaks of everything that is here
+
+    return with_reasons(table, player)
 
 
 # On Patrol
@@ -232,7 +216,7 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
-        for word in (PLAYED, ASSISTED, TAKEN, "bought", *table.box.edition.turn_facts):
+        for word in (PLAYED, ASSISTED, TAKEN, TOLD_TO_DRAW, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")
@@ -264,12 +248,17 @@ def effects_of_the_end(table: Table, player: str) -> Procedure:
     """'At the end of your turn': what cards in front of the player do then."""
     ends = table.box.ends
     for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
-        if card not in ends or (where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):
-            continue  # it may have gone back to a stack or a deck
+        if card not in ends:
+            continue
+        if (lies := where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):  # gone back to a stack or a deck
+            if any(one.condition is None or one.condition(table, {"this": card, "you": player}) for one in ends[card]):
+                table.log("left play", to=card, rules=cites(table, "spared"), source=lies)
+            continue
         for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
             if ability.condition is None or ability.condition(table, names):
-                event = table.log("at end", by=player, to=card, rules=cites(table, "at end"))
+                rules = cites(table, "at end", f"end of {table.box.id[card]}")
+                event = table.log("at end", by=player, to=card, rules=rules)
                 with table.because(event):
                     yield from run_lines(table, ability.lines, names)
     give_back(table, player)
@@ -307,6 +296,8 @@ def refill(table: Table, word: str = "refill") -> Generator[Choice, str, bool]:
 
 def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
     """Refill the Line-Up; the game is over when that cannot be done, or under one reading with its last card."""
+    if (crowd := len(table.zone(*LINE_UP))) > SPACES:
+        table.log("crowd", amount=crowd, rules=cites(table, "crowd"))
     whole = yield from refill(table)
     for player in table.rules.players if table.links else ():  # under one reading a borrowed card comes back as an extra one
         for card in table.zone(player, "played"):
@@ -326,7 +317,10 @@ def turn_up(table: Table, player: str) -> Generator[Choice, str, bool]:
     """A face-down first card of the stack is turned up and makes its First Appearance; without one the game is over."""
     if not table.box.edition.starts_on:
         return True
-    stacks = [STACK, OTHER_STACK] if "two stacks" in table.rules.settings else [STACK]
+    stacks = [STACK, OTHER_STACK] if TWO_STACKS in table.rules.settings else [STACK]
+    for card in table.zone(*LINE_UP):
+        if as_on_stack(table, card) and (card, FACE_UP) not in table.marks:
+            yield from appear(table, card, player)
     if all(face_up_top(table, stack) is not None for stack in stacks):
         return True
     empty = [stack for stack in stacks if not table.zone(*stack)]
@@ -348,8 +342,8 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         if table.ruling("fa_order") == "B":
             first = clockwise(table, player)[1]
         victims = clockwise(table, first)
-        if "two stacks" in table.rules.settings:  # only the side that has beaten the card before it
-            side = "bad" if where(table, card) == OTHER_STACK else "good"
+        if TWO_STACKS in table.rules.settings:  # only the side that has beaten the card before it
+            side = "good" if where(table, card) == OTHER_STACK else "bad"
             victims = tuple(one for one in victims if table.box.team[one] == side)
         for ability in table.box.appears.get(card, ()):
             names = {"this": card, "you": None, "card": card}
@@ -359,17 +353,31 @@ def appear(table: Table, card: str, player: str) -> Procedure:
 
 
 def game_over_at_once(table: Table) -> None:
-    """Under one reading the game is over the moment the last card of the stack is defeated."""
-    if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on and not table.zone(*STACK):
-        finish_game(table, "stack")
+    """Under one reading the game is over the moment the last card of the stack is defeated; of two stacks either, or both."""
+    if table.rules.readings.get("last_stack_card") == "B" and table.box.edition.starts_on:
+        empty = [not table.zone(*stack) for stack in ((STACK, OTHER_STACK) if TWO_STACKS in table.rules.settings else (STACK,))]
+        if all(empty) or (any(empty) and table.rules.readings.get("gvb_end") == "A"):
+            finish_game(table, "stack")
 
 
 def finish_game(table: Table, how: str) -> None:
     if table.box.edition.closing is not None:
         table.box.edition.closing(table)
-    table.log("end", rules=cites(table, "end of game"), how=how)
+    with table.because(table.log("end", rules=cites(table, "end of game"), how=how)):
+        for player in table.rules.players if table.log_on else ():
+            tell_score(table, player)
     table.fact("won by", how)
     table.fact("step", "over")
+
+
+def tell_score(table: Table, player: str) -> None:
+    """What a player's cards are worth, and by which rules."""
+    box, parts = table.box, parts_of_score(table, player)
+    cards = {box.id[part.card]: None for part in parts if part.card is not None}
+    words = ["score", *(["score team"] if box.partners[player] else []), *(f"score {card}" for card in cards)]
+    if any(part.what == "tokens" for part in parts):
+        words.append("score tokens")
+    table.log("score", by=player, amount=sum(part.amount for part in parts), parts=parts, rules=cites(table, *words))
 
 
 def next_turn(table: Table, player: str, step: str = "start") -> None:
@@ -380,7 +388,8 @@ def next_turn(table: Table, player: str, step: str = "start") -> None:
             return
         table.log("round", amount=table.facts.get("round", 1) + 1, rules=cites(table, "clockwise"))
         table.fact("round", table.facts.get("round", 1) + 1)
-    table.log("next", by=following, rules=cites(table, "clockwise"))
+    words = ("clockwise", "teams alternate") if table.box.partners[player] else ("clockwise",)
+    table.log("next", by=following, rules=cites(table, *words))
     table.fact("turn", following)
     table.fact("ended", None)
     table.fact("step", step)

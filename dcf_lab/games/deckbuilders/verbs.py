@@ -30,7 +30,7 @@ from dcf_lab.games.deckbuilders.box import (
     holder,
     owner,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
+from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
@@ -65,17 +65,29 @@ class FamilyVerbs(CommonVerbs):
     def draws(
         self, table: Table, player: str, number: int, rules: tuple[str, ...], worked: tuple[str, ...]
     ) -> Generator[Choice, str, int]:
+        if active(table) == player:
+            rules += cites(table, "draw in turn")
         return (yield from draw(table, player, number, rules))
 
     def draw(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{draw = 2, who = "you"}"""
         done = yield from super().draw(table, line, names)
         for player in self.arguments.players(table, line, "who", names):
-            # the first card that tells a player to draw: any card, or only one that is being played
-            deed = Deed("draw", card=names["this"], player=player, being_played=int(names.get("card") == names["this"]))
+            self.tells_to_draw(table, names["this"], player, int(names.get("card") == names["this"]))
+        return done
+
+    def tells_to_draw(self, table: Table, card: str, player: str, being_played: int) -> None:
+        """A card has told a player to draw: that matters if it is the first one this turn, or the first that is being played."""
+        if "after draw" not in table.box.waits:
+            return
+        before = fact(table, TOLD_TO_DRAW) if player == active(table) else ()
+        first = not (any(before) if table.rules.readings.get("flash_which_card") == "B" else before)
+        if player == active(table):
+            table.fact(TOLD_TO_DRAW, (*before, being_played))
+        if first:
+            deed = Deed("draw", card=card, player=player, being_played=being_played)
             deed.event = table.cause
             later(table, "after draw", deed)
-        return done
 
     def choose(self, table: Table, line: Line, names: Names) -> VerbProcedure:
         """{choose = "card", in = "discard", if = "it.hero", as = "found"}"""
@@ -155,7 +167,7 @@ class FamilyVerbs(CommonVerbs):
         return player, table.zone(player, area)[:number]
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return ()
+        return ("DDB-R015",) if line.args.get("in") == "line-up" else ()
 
     def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
         return ()
@@ -250,6 +262,7 @@ def points(table: Table, line: Line, names: Names) -> bool:
 
 def add_points(table: Table, player: str, amount: int, rules: tuple[str, ...] = ()) -> int:
     """Victory Point tokens come to a player or leave, never below none; returns how many moved."""
+    amount = max(amount, -table.counts.get((player, "vp"), 0))
     event = table.log("points", by=player, amount=amount, rules=rules or cites(table, "points" if amount >= 0 else "lose points"))
     moved = table.count(player, "vp", amount)
     if amount > 0:
@@ -268,8 +281,9 @@ def steal(table: Table, line: Line, names: Names) -> bool:
     """{steal = 1, from = "victim"}"""
     thief, amount, stolen = names["you"], _number(table, line, "steal", names), 0
     for player in _players(table, line, names, "from"):
-        event = table.log("steal", by=thief, to=player, amount=amount, rules=cites(table, "steal"))
-        moved = table.count(player, "vp", -amount)
+        there = min(amount, table.counts.get((player, "vp"), 0))
+        event = table.log("steal", by=thief, to=player, amount=there, rules=cites(table, "steal"))
+        moved = table.count(player, "vp", -there)
         if thief is not None and moved:
             table.count(thief, "vp", moved)
             stolen += moved
@@ -286,6 +300,8 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{gain = "found"}"""
     found = _found(table, line, "gain", names)
     player = _players(table, line, names)[0]
+    if not found and names.get("fell short"):
+        table.log("nothing to gain", by=player, to=names["this"], rules=cites(table, "nothing to gain"))
     cards = [card for card in found if not _frozen_there(table, card)]
     while cards:
         card = cards[0]
@@ -326,7 +342,7 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     found = _found(table, line, "destroy", names)
     by = arguments.player(table, line, "who", names) or names["you"]
     for card in found:
-        destroy(table, card, by)
+        destroy(table, card, by, appearing=names["you"] is None)  # a First Appearance has no player
     return bool(found)
 
 
@@ -360,7 +376,8 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     assert source is not None
     shared: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
     if area in shared:
-        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, f"put {area}"), by=player)
+        words = (f"put {area}", f"stack card to {area}") if card in table.box.on_stack else (f"put {area}",)
+        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
         return
     assert player is not None
     target = (player, "deck" if area in ("deck", "bottom") else area)
@@ -369,7 +386,7 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
         seen=player if hidden else None, because=by)  # fmt: skip
     if table.box.edition.exchange is not None and source[0] == "table":
-        table.box.edition.exchange(table, player, card)
+        table.box.edition.exchange(table, player, card, False)
 
 
 @verb(VERBS, "discard_these", discard_these="cards")
@@ -488,7 +505,8 @@ def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up:
     )
     if at_once:
         target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        rules = cites(table, "under the main deck" if back == "main deck" else "borrowed")
+        words = ["under the main deck", *(["stack card to main deck"] if card in table.box.on_stack else [])]
+        rules = cites(table, *words) if back == "main deck" else cites(table, "borrowed")
         table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
         move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
         table.link(card, "owner", None)
@@ -540,6 +558,10 @@ def freeze(table: Table, line: Line, names: Names) -> bool:
     """{freeze = "found"}"""
     player = names["you"]
     for card in _found(table, line, "freeze", names):
+        lie = [value for (_, what), (_, value) in table.marks.items() if what.startswith("frozen ")]
+        if sum(lie) >= 6 and table.rules.readings.get("frozen_tokens") == "B":
+            table.log("falls short", by=player, to=names["this"], rules=cites(table, "freeze"), what="freeze")
+            return False
         table.log("freeze", by=player, to=card, rules=cites(table, "freeze"))
         mark = f"frozen {player}"
         table.mark(card, mark, "game", table.marks.get((card, mark), ("", 0))[1] + 1)
@@ -561,7 +583,9 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
         if what == FACE_DOWN and value == names["this"]:
-            table.log("turn up", to=card, rules=cites(table, "face down"))
+            mine = card in table.zone(names["you"], "character") if names.get("you") else False
+            words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
+            table.log("turn up", to=card, rules=cites(table, *words))
             table.unmark(card, FACE_DOWN)
             table.mark(card, TURNED_UP, "turn", len(fact(table, TAKEN)))
     return True
