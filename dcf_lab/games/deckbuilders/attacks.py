@@ -122,7 +122,6 @@ class FamilyTiming(Timing):
 
     def __init__(self, rules: dict[str, tuple[str, ...]]) -> None:
         self.rules_of_reacting = rules.get("defend", ())
-        self.rules_of_order = rules.get("defend", ())
         self.rules_of_waiting = rules.get("defend", ())
 
     def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:

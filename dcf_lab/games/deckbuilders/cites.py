@@ -6,6 +6,12 @@ from collections.abc import Mapping
 
 from dcf_lab.games.deckbuilders.register import rules_of
 
+TEXT = ("DDB-R021",)
+# what the texts of cards make players do, whatever the game: these rules hold in all of them
+OF_TEXTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("choose", "each", "decide", "mark", "short", "short of a cost", "tie"), TEXT), "look": (*TEXT, "DDB-R060"),
+}  # fmt: skip
+
 CITES: dict[str, tuple[str, ...]] = {
     # set-up
     "set-up": ("DDB-R001", "FEV-R001", "CNF-R001", "DDB-R007", "DDB-R014", "DDB-R015", "CNF-R003", "CNF-R007"),
@@ -43,7 +49,13 @@ CITES: dict[str, tuple[str, ...]] = {
     "elsewhere": ("DDB-R030",),
     "gain": ("DDB-R072",),
     "nothing to gain": ("DDB-R073",),
+    # what a card's text does: it is carried out as the card is played
+    "text": TEXT,
     "put hand": ("DDB-R024",),
+    **{f"put {area}": TEXT for area in ("deck", "bottom", "discard", "main deck", "weaknesses", "stack", "locations")},
+    "put kept": ("DDB-R092", *TEXT),
+    "pass left": ("DDB-R104",),
+    "redeal": ("DDB-R095",),
     "pass": ("FEV-R014", "DDB-R104"),
     "use": ("DDB-R074",),
     "react": ("DDB-R077",),
@@ -96,10 +108,13 @@ CITES: dict[str, tuple[str, ...]] = {
     "end turn": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "clean up": ("DDB-R022", "DDB-R035", "FEV-R006", "CNF-R011"),
     "at end": ("DDB-R035", "FEV-R006", "CNF-R011"),
+    "spared": ("FEV-R040", "DDB-R035", "CNF-R011"),
     "no turn": ("DDB-R047", "DDB-R035", "FEV-R006", "CNF-R011"),
+    "extra draw": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "new hand": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "refill": ("DDB-R036",),
     "crowd": ("DDB-R037",),
+    "add to line-up": ("DDB-R021", "FEV-R042"),
     "put line-up": ("DDB-R037",),
     "borrowed": ("DDB-R023",),
     "appear": ("DDB-R043", "DDB-R044"),

@@ -186,7 +186,7 @@ def _which_first(
 
 
 def _voices(table: Table, moment: str, deed: Deed) -> list[tuple[str, str, bool]]:
-    """Who has something to say at a moment that waits, what, and must it be said? Power and tokens are silent: nobody minds when."""
+    """Who has something to say at a moment that waits, what, and whether it must be said; Power and tokens are silent."""
     if moment in ("destroyed", "defeated"):
         rewards = table.box.abilities[moment]
         loud = any(not _is_silent(one) for text in deed.data.get("texts", (deed.card,)) for one in rewards.get(text, ()))
@@ -313,7 +313,9 @@ def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]
 
 def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
     """Does an ability wait for this? It speaks of what its own player does, unless it says otherwise."""
-    return moment in ability.what.split(" or ") and (deed.player == player or bool(ability.words.get("anyone")))
+    if deed.player != player and not ability.words.get("anyone"):
+        return False
+    return moment == ability.what or moment in ability.what.split(" or ")
 
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:

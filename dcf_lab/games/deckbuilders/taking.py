@@ -72,7 +72,7 @@ def take(
     goal, at, by = (player, to), 0 if to == "deck" else None, ""
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
-    more = cites(table, "elsewhere") if goal[1] != "discard" else ()
+    more = cites(table, "elsewhere") if goal[1] != "discard" and kind == "gain" else ()  # a purchase cites that anyway
     if "location" in table.box.kinds[card]:
         more += cites(table, "take location")
     event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
@@ -249,8 +249,8 @@ def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules:
     source = where(table, card)
     assert source is not None
     hidden = giver if area == "hand" and source[1] == "hand" else None
-    event = table.log("pass", by=giver, to=card, rules=cites(table, "pass") + rules, source=source, goal=(taker, area),
-                      taker=taker, seen=hidden)  # fmt: skip
+    rules = tuple(dict.fromkeys(cites(table, "pass") + rules))
+    event = table.log("pass", by=giver, to=card, rules=rules, source=source, goal=(taker, area), taker=taker, seen=hidden)
     move(table, card, source, (taker, area))
     if table.box.edition.exchange is not None:
         with table.because(event):
@@ -303,7 +303,10 @@ def as_on_stack(table: Table, card: str) -> bool:
 
 
 def is_frozen(table: Table, card: str) -> bool:
-    return any(whose == card and what.startswith("frozen") for whose, what in table.marks)
+    for whose, what in table.marks:
+        if whose == card and what.startswith("frozen"):
+            return True
+    return False
 
 
 def buy(table: Table, player: str, card: str, word: str) -> Procedure:

@@ -254,7 +254,7 @@ def effects_of_the_end(table: Table, player: str, discarded: tuple[str, ...] = (
         lies = where(table, card) or ("", "")
         if lies[1] not in (*IN_FRONT, "kept") and not (lies[1] == "discard" and card in discarded):  # it has left play
             if any(one.condition is None or one.condition(table, {"this": card, "you": player}) for one in ends[card]):
-                table.log("left play", to=card, rules=cites(table, "spared"), source=lies)
+                table.log("left play", to=card, rules=cites(table, "spared", f"end of {table.box.id[card]}"), source=lies)
             continue
         for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
@@ -344,8 +344,9 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         if table.ruling("fa_order") == "B":
             first = clockwise(table, player)[1]
         victims = clockwise(table, first)
-        if TWO_STACKS in table.rules.settings:  # only the side that has beaten the card before it
-            side = "good" if where(table, card) == OTHER_STACK else "bad"
+        lies = where(table, card)
+        if TWO_STACKS in table.rules.settings and lies != LINE_UP:  # only the side that has beaten the card before it
+            side = "good" if lies == OTHER_STACK else "bad"
             victims = tuple(one for one in victims if table.box.team[one] == side)
         for ability in table.box.appears.get(card, ()):
             names = {"this": card, "you": None, "card": card}
