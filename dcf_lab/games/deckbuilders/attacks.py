@@ -38,7 +38,9 @@ def attack(
     if len(victims) > 1:
         words.append("in order")
     if kind == "first appearance":
-        words.append(f"appear {table.box.id[card]}")
+        words += [f"appear {table.box.id[card]}", *(["one side appears"] if "two stacks" in table.rules.settings else [])]
+    elif attacker is not None and table.box.partners[attacker]:
+        words.append("spare partner")
     for victim in victims:
         deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
         deed.data["idle"] = table.log_on and _does_nothing(table, lines, {**names, "victim": victim})

@@ -303,7 +303,10 @@ def as_on_stack(table: Table, card: str) -> bool:
 
 
 def is_frozen(table: Table, card: str) -> bool:
-    return any(whose == card and what.startswith("frozen") for whose, what in table.marks)
+    for whose, what in table.marks:
+        if whose == card and what.startswith("frozen"):
+            return True
+    return False
 
 
 def buy(table: Table, player: str, card: str, word: str) -> Procedure:

@@ -32,6 +32,7 @@ from dcf_lab.games.deckbuilders.box import (
     holder,
     owner,
 )  # fmt: skip
+from dcf_lab.games.deckbuilders.cites import OF_TEXTS
 from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
@@ -54,9 +55,7 @@ from dcf_lab.games.deckbuilders.taking import (
 )  # fmt: skip
 
 VERBS: dict[str, Verb] = {}
-# what a card's text lets its player do is done as the card is played
-_TEXT = ("DDB-R021",)
-arguments = FamilyArguments(GROUPS, AREAS, dict.fromkeys(("decide", "short", "mark", "top", "tie", "discard"), _TEXT))
+arguments = FamilyArguments(GROUPS, AREAS, OF_TEXTS)
 
 
 class FamilyVerbs(CommonVerbs):
@@ -173,10 +172,8 @@ class FamilyVerbs(CommonVerbs):
         return player, table.zone(player, area)[:number]
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
-        return (*_TEXT, "DDB-R015") if line.args.get("in") == "line-up" else _TEXT
+        return (*super().rules_of_choosing(line), *(("DDB-R015",) if line.args.get("in") == "line-up" else ()))
 
-    def rules_of_seeing(self, line: Line, area: str) -> tuple[str, ...]:
-        return (*_TEXT, "DDB-R060") if area == "deck" else _TEXT
 
 
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
