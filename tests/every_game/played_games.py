@@ -28,7 +28,7 @@ def played(name):
 
 
 def pairings(book):
-    """Each start with each of its seatings, twice; with many of them once, so few that each start and each seating has its game."""
+    """Each start with each of its seatings, twice; if they are many, once each and so few that every one has its game."""
     pairs = [(start, seating) for start, way in book.STARTS.items() for seating in way.seatings or book.SEATINGS]
     if len(pairs) <= PAIRS:
         return [(*pair, seed) for pair in pairs for seed in range(SEEDS)]

@@ -22,8 +22,10 @@ _COUNTED = {
 }
 
 
-def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tuple[Token, ...] = (), states: tuple[State, ...] = (),
-          facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None) -> Board:  # fmt: skip
+def board(
+    supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tuple[Token, ...] = (), states: tuple[State, ...] = (),
+    facts: Mapping[str, Any] | None = None, changed: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Board:  # fmt: skip
     """The board of a game with this supply and this stack, with what is its own, and with areas that it has `changed`."""
     many = f"{stack}es" if stack.endswith("o") else f"{stack}s"
     key = many.lower().replace(" ", "_").replace("-", "_")
@@ -34,7 +36,7 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
     zones = (
         Zone("table", "line-up", "The Line-Up", place="middle", words="Line-Up"),
         *stacks,
-        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card"),
+        Zone("player", "character", "Character", ("character",), drawn="row", words="oversized card", carries=("face_down",)),
         Zone("player", "locations", "In play", words="cards in play", rare=True),
         Zone("player", "played", "Played this turn", words="played cards"),
         Zone("player", "hand", "Hand", seen=hands, drawn="fan"),
@@ -52,7 +54,8 @@ def board(supply: str, stack: str, *more: Zone, hands: str = "owner", tokens: tu
     return Board(
         tuple([zone._replace(**(changed or {}).get(zone.what, {})) for zone in zones]),
         tokens=(
-            Token(("player",), "power", "Power", "⚡"), *(Token(("player",), what, name) for what, name in _COUNTED.items()), *tokens,
+            Token(("player",), "power", "Power", "⚡"), *(Token(("player",), what, name) for what, name in _COUNTED.items()),
+            *tokens,
         ),
         states=(
             State(FACE_UP, "face up", "game"), State(FACE_DOWN, "face down", "game", ("character",)),

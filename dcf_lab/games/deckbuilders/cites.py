@@ -6,6 +6,12 @@ from collections.abc import Mapping
 
 from dcf_lab.games.deckbuilders.register import rules_of
 
+TEXT = ("DDB-R021",)
+# what the texts of cards make players do, whatever the game: these rules hold in all of them
+OF_TEXTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("choose", "each", "decide", "mark", "short", "short of a cost", "tie"), TEXT), "look": (*TEXT, "DDB-R060"),
+}  # fmt: skip
+
 CITES: dict[str, tuple[str, ...]] = {
     # set-up
     "set-up": ("DDB-R001", "FEV-R001", "CNF-R001", "DDB-R007", "DDB-R014", "DDB-R015", "CNF-R003", "CNF-R007"),
@@ -14,11 +20,11 @@ CITES: dict[str, tuple[str, ...]] = {
     "line-up": ("DDB-R013",),
     "first player": ("DDB-R017", "FEV-R004", "CNF-R008"),
     "character": ("DDB-R008", "FEV-R002", "CNF-R005", "CNF-R006"),
-    "pick": ("DDB-R009", "CNF-R005", "CNF-R006"),
+    "pick": ("DDB-R009", "FEV-R002", "CNF-R005", "CNF-R006"),
     # a turn
     "turn": ("DDB-R018", "CNF-R008"),
     "clockwise": ("DDB-R018", "CNF-R008"),
-    "teams alternate": ("DDB-R084",),
+    "teams alternate": ("DDB-R084", "FEV-R020"),
     "two characters": ("DDB-R083",),
     "may": ("DDB-R019", "DDB-R020", "DDB-R022", "DDB-R028", "DDB-R029"),
     "play": ("DDB-R021", "DDB-R023"),
@@ -43,7 +49,13 @@ CITES: dict[str, tuple[str, ...]] = {
     "elsewhere": ("DDB-R030",),
     "gain": ("DDB-R072",),
     "nothing to gain": ("DDB-R073",),
+    # what a card's text does: it is carried out as the card is played
+    "text": TEXT,
     "put hand": ("DDB-R024",),
+    **{f"put {area}": TEXT for area in ("deck", "bottom", "discard", "main deck", "weaknesses", "stack", "locations")},
+    "put kept": ("DDB-R092", *TEXT),
+    "pass left": ("DDB-R104",),
+    "redeal": ("DDB-R095",),
     "pass": ("FEV-R014", "DDB-R104"),
     "use": ("DDB-R074",),
     "react": ("DDB-R077",),
@@ -87,6 +99,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "defend": ("DDB-R053", "CNF-R014"),
     "defend self": ("DDB-R052", "CNF-R014"),
     "defend partner": ("DDB-R086", "FEV-R023", "CNF-R014"),
+    "spare partner": ("DDB-R086", "FEV-R023"),
     "defend on patrol": ("DDB-R090",),
     "defend against nothing": ("DDB-R055",),
     "one defense": ("DDB-R053", "CNF-R016"),
@@ -95,10 +108,13 @@ CITES: dict[str, tuple[str, ...]] = {
     "end turn": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "clean up": ("DDB-R022", "DDB-R035", "FEV-R006", "CNF-R011"),
     "at end": ("DDB-R035", "FEV-R006", "CNF-R011"),
+    "spared": ("FEV-R040", "DDB-R035", "CNF-R011"),
     "no turn": ("DDB-R047", "DDB-R035", "FEV-R006", "CNF-R011"),
+    "extra draw": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "new hand": ("DDB-R035", "FEV-R006", "CNF-R011"),
     "refill": ("DDB-R036",),
     "crowd": ("DDB-R037",),
+    "add to line-up": ("DDB-R021", "FEV-R042"),
     "put line-up": ("DDB-R037",),
     "borrowed": ("DDB-R023",),
     "appear": ("DDB-R043", "DDB-R044"),
@@ -109,7 +125,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "score tokens": ("FEV-R015", "FEV-R016"),
     # Forever Evil
     "points": ("FEV-R015", "FEV-R016"),
-    "lose points": ("FEV-R017",),
+    "lose points": ("FEV-R017", "FEV-R016"),
     "steal": ("FEV-R018", "FEV-R017"),
     "freeze": ("FEV-R035",),
     "frozen": ("FEV-R035",),

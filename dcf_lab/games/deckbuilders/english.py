@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Mapping
 
 from dcf_lab.engine.cards.cards import Ability, Card, Library
-from dcf_lab.engine.cards.english import Scene, a, capital, headed, mentions, noun, parse, whoever, written
+from dcf_lab.engine.cards.english import Scene, a, capital, clause, headed, mentions, noun, parse, whoever, written
 from dcf_lab.engine.cards.sayings import conditions, told, when
 from dcf_lab.games.deckbuilders.register import rulings_of
 from dcf_lab.games.deckbuilders.sayings import KINDS, MANY, NAMES, ONE, VOCABULARY, for_all, many, one_of, per
@@ -22,7 +21,7 @@ def spell_out(card: Card, cards: Library) -> list[str]:
     ['+1 Power.']
     """
     power = [f"+{card.value('power')} Power."] if card.type != "character" and card.value("power") else []
-    abilities = [ability for ability in card.abilities if _works_usually(ability, cards.game)]
+    abilities = [ability for ability in card.abilities if _works_usually(ability, scene_of(card, cards))]
     found = [_ability(ability, scene_of(card, cards)) for ability in abilities]
     if power and found and not found[0].startswith("+") and abilities[0].timing == "play":
         return [f"{power[0]} {found[0]}", *found[1:]]
@@ -70,7 +69,8 @@ def _play(ability: Ability, scene: Scene) -> list[str]:
 
 _COSTS = {
     "discard this": "discard this card", "show this": "show this card", "discard a card": "discard a card",
-    "discard this or destroy a vulnerability": "discard this card, or show it and destroy a Vulnerability in your hand or discard pile",
+    "discard this or destroy a vulnerability":
+        "discard this card, or show it and destroy a Vulnerability in your hand or discard pile",
 }  # fmt: skip
 
 
@@ -216,14 +216,24 @@ def happening(moment: str, names: Mapping[str, str]) -> str:
     )
 
 
+def has_happened(moment: str, names: Mapping[str, str]) -> str:
+    """That a moment has come: 'Kick has been played'."""
+    said = {
+        "after play": "{card} has been played", "after take": "{card} has been bought or gained",
+        "after draw": "cards have been drawn", "after discard": "{card} has been discarded",
+        "after pass": "{card} has been passed", "after destroy": "{card} has been destroyed",
+        "after points": "Victory Points have been gained", "after attack": "the Attack of {card} is over",
+    }  # fmt: skip
+    return said.get(moment, happening(moment, names)).format(card=names.get("card", "a card"))
+
+
 # rulings: what a card says under the usual readings
 
 
-def _works_usually(ability: Ability, game: str) -> bool:
+def _works_usually(ability: Ability, scene: Scene) -> bool:
     """Does an ability say anything under the usual readings?"""
-    asked = re.findall(r"^ruling\('(\w+)'\) == '([A-Z])'$", "\n".join(map(ast.unparse, conditions(ability.raw.get("if")))), re.M)
-    rulings = rulings_of(game)
-    return all(rulings[key].default == reading for key, reading in asked if key in rulings)
+    holding = conditions(ability.raw.get("if"))
+    return not any(_as_usual(clause(condition, scene), scene.cards.game) == "FALSE" for condition in holding)
 
 
 def _as_usual(text: str, game: str) -> str:
@@ -239,6 +249,7 @@ def _as_usual(text: str, game: str) -> str:
     text = re.sub(r"⟪(\w+)⟫ is (not )?([A-Z])", holds, text)
     for pattern, better in (
         (r" or such that FALSE|such that FALSE or ", ""),
+        (r" or that [^,.;:]*? (?:if|such that) FALSE", ""),
         (r"either FALSE or ", ""),
         (r"either ((?:(?! or | and )[^,.:;])*) or FALSE", r"\1"),
         (r"either [^,.:;]*?\bTRUE\b( or [^,.:;]*)?", "TRUE"),
@@ -278,7 +289,9 @@ def _like(word: str, other: str) -> str:
 def _polished(text: str) -> str:
     """Sentences as people would write them: 'a Hero in your hand' for 'a card in your hand that is a Hero'."""
     kinds = rf"((?:{_KIND})(?: or (?:that is )?an? (?:{_KIND}))*)"
-    chosen = r"(?P<chooses>[Cc]hooses?) (?P<cards>(?:(?! and calls? )[^;.:])*?),? and calls? (?:it|them) the (?P<name>\w+)(?P<kind> cards?)?"
+    chosen = r"(?P<chooses>[Cc]hooses?) (?P<cards>(?:(?! and calls? )[^;.:])*?),? and calls? (?:it|them)"
+    chosen += r" the (?P<name>\w+)(?P<kind> cards?)?(?:\.| and|, and)?"
+    does = rf"(?:(?i:that|each) (?:foe|player) )?(?P<does>(?i:{_DOES}))s? (?:each of )?the (?P=name)(?P=kind)?\b"
     steps: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         (r"⟦([^⟧]*)⟧ is at least 1", r"\1"),
         (r"⟦([^⟧]*)⟧ is 0", r"it is not so that \1"),
@@ -300,10 +313,11 @@ def _polished(text: str) -> str:
         (r"has a cost of at least (\d+)", r"costs \1 or more"),
         (r"of cost (\d+) or more and of cost (\d+) or less", r"of cost \1 to \2"),
         (r" and (of cost \d)", r" \1"),
-        (rf"{chosen}(?:\.| and|, and)? (?:(?i:that|each) (?:foe|player) )?(?P<does>(?i:{_DOES}))s? (?:each of )?the (?P=name)(?P=kind)?\b", _done_to),
+        (rf"{chosen} {does}", _done_to),
         (r"\b([Tt])he number of the \w+ cards? plus the number of the \w+ cards? is 0", "neither is done"),
         (r"\b([Tt])he number of the (\w+) cards? is 0", r"\1hat is not done"),
-        (r"\b([Tt])he number of (that card|the attacker) is (?:exactly|at least) 1", lambda m: f"there is {m[2].replace('the', 'an').replace('that', 'a')}"),
+        (r"\b[Tt]he number of that card is (?:exactly|at least) 1", "there is a card"),
+        (r"\b[Tt]he number of the attacker is (?:exactly|at least) 1", "there is an attacker"),
         (r"among the top cards equal to the number of those cards(?: minus \d)? of your deck", "among those cards"),
         (r"([Yy]ou may (?:choose|play|put|destroy|discard|gain)) (\d+) ", r"\1 up to \2 "),
         (r"for each (player|foe), [Tt]hat \1 ", r"each \1 "),
@@ -324,7 +338,7 @@ def _polished(text: str) -> str:
         (r"the number of the top card of [^,.;:]*? is at least 1", "there is one"),
         (r"the foes's", "each foe's"),
         (r"in the players hit's discard pile", "in the discard piles of the players hit"),
-        (r"([Pp])lay cards [^.]*? that is among each of the playable equal to the number of the playable", r"\1lay all of the playable ones"),
+        (r"lay cards [^.]*? among each of the playable equal to the number of the playable", "lay all of the playable ones"),
         (r"that payment is not there", "nothing is paid"),
         (r"\bup to 99 ", "any number of "),
         (r"you may you may", "you may"),
@@ -359,4 +373,4 @@ def _several(kinds: str) -> str:
     return " or ".join(MANY.get(kind, f"{kind}s") for kind in _joined(kinds).split(" or "))
 
 
-__all__ = ["condition_in_words", "happening", "many", "scene_of", "spell_out"]
+__all__ = ["condition_in_words", "happening", "has_happened", "many", "scene_of", "spell_out"]

@@ -19,6 +19,7 @@ from dcf_lab.games.deckbuilders.english import spell_out
 from dcf_lab.games.deckbuilders.positions import describe, position_setter
 from dcf_lab.games.deckbuilders.register import rulings_of
 from dcf_lab.games.deckbuilders.scoring import outcome
+from dcf_lab.games.deckbuilders.seeing import known_event
 from dcf_lab.games.deckbuilders.sentences import EVENTS, PART_RULES, PARTS, ROLES
 from dcf_lab.games.deckbuilders.setup import pick_characters
 from dcf_lab.games.deckbuilders.telling import (
@@ -44,9 +45,10 @@ from dcf_lab.games.deckbuilders.words import WORDS
 
 # what every game of the family tells the lab in the same way: its manual takes all of it over
 __all__ = [
-    "DEEDS", "EVENTS", "EVENT_WORDS", "LEAVE", "MINOR", "NAMES", "ORDERS", "PARTS", "PART_RULES", "ROLES", "SAID", "TIMELINES", "WISHES",
-    "WITHIN", "WORDS", "alone", "askings", "begins", "board", "counted", "describe", "family_rules", "formula", "mark_words",
-    "may_not", "moment", "outcome", "position_setter", "price", "question", "say", "side", "spell_out", "teams", "ways", "why_not",
+    "DEEDS", "EVENTS", "EVENT_WORDS", "LEAVE", "MINOR", "NAMES", "ORDERS", "PARTS", "PART_RULES", "ROLES", "SAID",
+    "TIMELINES", "WISHES", "WITHIN", "WORDS", "alone", "askings", "begins", "board", "counted", "describe", "family_rules",
+    "formula", "known_event", "mark_words", "may_not", "moment", "outcome", "position_setter", "price", "question", "say",
+    "side", "spell_out", "teams", "ways", "why_not",
 ]  # fmt: skip
 
 
@@ -100,10 +102,10 @@ def moment(table: Table) -> Moment:
     elif facts.get("step") == "pick":
         stage = "Characters are picked"
     elif turn:
-        stage = "Turn"
+        stage = "A turn"
     else:
         stage = "Between two turns" if facts.get("ended") else ""
-    return Moment(facts.get("round", 0), stage, NAMES[turn] if stage == "Turn" else "", turn)
+    return Moment(facts.get("round", 0), stage, NAMES[turn] if stage == "A turn" else "", turn)
 
 
 def begins(event: Event, before: Event | None) -> str:

@@ -1,4 +1,4 @@
-"""The family's words for what expressions and lines speak of: `cards(you, 'hand', 'hero')` is "the number of Heroes in your hand"."""
+"""The family's words for what expressions and lines speak of: `cards(you, 'hand')` is "the number of cards in your hand"."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from dcf_lab.engine.cards.sayings import COMMON, Saying, literal
 NAMES = {
     "this": "this card", "it": "it", "you": "you", "card": "that card", "player": "that player", "victim": "that foe",
     "victims": "those who are hit", "attacker": "the attacker", "source": "where it comes from", "hit": "the players hit",
-    "left": "the player to the left", "partner": "your partner", "bought": "bought", "again": "again", "amount_hit": "the number of foes hit",
+    "left": "the player to the left", "partner": "your partner", "bought": "bought", "again": "again",
+    "amount_hit": "the number of foes hit",
     "amount_gained": "the number of Victory Points gained", "foe": "that foe", "target": "the confronted foe",
     "turn": "the player whose turn it is", "x": "X", "table": "the table", "being_played": "being played", "that_foe": "that foe",
 }  # fmt: skip
 KINDS = {
-    "card": "card", "starter": "Starter", "hero": "Hero", "villain": "Villain", "super power": "Super Power", "equipment": "Equipment",
+    "card": "card", "starter": "Starter", "hero": "Hero", "villain": "Villain", "super power": "Super Power",
+    "equipment": "Equipment",
     "location": "Location", "weakness": "Weakness", "kick": "Kick", "punch": "Punch", "vulnerability": "Vulnerability",
     "character": "character",
 }  # fmt: skip
@@ -82,11 +84,14 @@ RELATIONS = {
 AREAS = {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "played": "played cards", "locations": "cards in play",
     "hand or discard": "hand or discard pile", "kept": "cards under the character", "owned": "whole deck", "scored": "whole deck",
-    "deck or discard": "deck or discard pile", "hand and discard": "hand and discard pile", "in play": "played cards and cards in play", "own": "cards", "character": "character",
+    "deck or discard": "deck or discard pile", "hand and discard": "hand and discard pile",
+    "in play": "played cards and cards in play", "own": "cards", "character": "character",
 }  # fmt: skip
 TABLE = {
-    "line-up": "the Line-Up", "destroyed": "the pile of destroyed cards", "stack": "the stack", "weaknesses": "the stack of Weaknesses",
-    "supply": "the supply", "main deck": "the main deck", "bottom": "the bottom of the main deck", "other stack": "the other stack",
+    "line-up": "the Line-Up", "destroyed": "the pile of destroyed cards", "stack": "the stack",
+    "weaknesses": "the stack of Weaknesses",
+    "supply": "the supply", "main deck": "the main deck", "bottom": "the bottom of the main deck",
+    "other stack": "the other stack",
     "played this turn": "the cards played this turn",
 }  # fmt: skip
 PLACES = {word: f"in {area}" for word, area in TABLE.items()}
@@ -183,6 +188,18 @@ def _first(args: list[ast.expr], scene: Scene) -> str:
     return _CLAUSE.format(f"{noun(args[0], scene)} is the first {one_of(many(_text(args[1]), scene))} played this turn")
 
 
+# a mark -> what it says of a card, and what is done when it is laid
+_MARKED: dict[str, str] = {
+    "marked": "{} is marked",
+    "doomed": "{} is to be destroyed when the game ends",
+    "used as kept": "{} has been used this turn",
+}
+_MARKING: dict[str, str] = {
+    "marked": "mark {}",
+    "doomed": "{} will be destroyed when the game ends",
+    "used as kept": "it cannot be used this turn",
+}
+
 _FUNCTIONS: dict[str, Callable[[list[ast.expr], Scene], str]] = {
     "cards": _cards,
     "some": _some,
@@ -219,17 +236,6 @@ _FUNCTIONS: dict[str, Callable[[list[ast.expr], Scene], str]] = {
     ),
     "worth": lambda args, scene: f"the Victory Points of {noun(args[0], scene)}",
     "ruling": lambda args, scene: f"⟪{_text(args[0])}⟫",  # only the usual reading is told: see english.py
-}
-# a mark -> what it says of a card, and what is done when it is laid
-_MARKED: dict[str, str] = {
-    "marked": "{} is marked",
-    "doomed": "{} is to be destroyed when the game ends",
-    "used as kept": "{} has been used this turn",
-}
-_MARKING = {
-    "marked": "mark {}",
-    "doomed": "{} will be destroyed when the game ends",
-    "used as kept": "it cannot be used this turn",
 }
 
 
@@ -373,6 +379,11 @@ def _spend(says: Saying) -> str:
     return told
 
 
+def _redeal(says: Saying) -> str:
+    laid = f"{says.noun('who')} lay {says.amount('redeal', '{} card(s)')} each from hand face down"
+    return f"{laid}; they are shuffled and each gets as many back at random"
+
+
 def _raise(says: Saying) -> str:
     number, each, what = per(parse(says.line.raw["raise"]), says.scene, "{}").partition(" for each ")
     return f"a Character of your team costs {number} more this turn{each}{what}"
@@ -395,7 +406,7 @@ VERBS: dict[str, Callable[[Saying], str]] = {
     "spend": _spend,
     "discount": lambda says: f"defeating costs you {says.noun('discount')} Power less this turn",
     "points": _points,
-    "steal": lambda says: f"steal {per(parse(says.line.raw['steal']), says.scene, '{} Victory Point(s)')} from {says.noun('from')}",
+    "steal": lambda says: f"steal {says.amount('steal', '{} Victory Point(s)')} from {says.noun('from')}",
     "gain": _gain,
     "weakness": _weakness,
     "destroy": lambda says: f"{says.does('destroy')} {says.noun('destroy')}",
@@ -403,14 +414,13 @@ VERBS: dict[str, Callable[[Saying], str]] = {
     "discard_these": lambda says: f"discard {says.noun('discard_these')}",
     "pass": _pass,
     "pass_left": _pass_left,
-    "redeal": lambda says: f"{says.noun('who')} lay {says.amount('redeal', '{} card(s)')} each from hand face down; they are shuffled "
-                           "and each gets as many back at random",
+    "redeal": _redeal,
     "play": _play,
     "attack": _attack,
     "line_up": _line_up,
     "mark": lambda says: _MARKING.get(says.line.raw["mark"], "mark {}").format(says.noun("on")),
     "raise": _raise,
-    "call_off": lambda says: "go on with the Confrontation or call it off" if says.line.raw.get("ask") else "call the Confrontation off",
+    "call_off": lambda says: f"{'go on, or ' if says.line.raw.get('ask') else ''}call the Confrontation off",
     "make_assist": lambda says: f"{says.noun('make_assist')} is an Assist card until the end of the turn",
     "freeze": lambda says: f"lay a Frozen token on {says.noun('freeze')}",
     "turn_down": lambda says: f"turn {of(says.noun('turn_down'), 'character')} face down",

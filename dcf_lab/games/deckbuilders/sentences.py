@@ -57,7 +57,7 @@ def _borrow(event: Event, cards: Library) -> str:
 
 def _decide(event: Event, cards: Library) -> str:
     way = str(event.detail.get("way"))
-    return {"yes": "{by} uses {to}.", "no": "{by} does not use {to}."}.get(way, "{to}: {by} decides to {way}.")
+    return {"yes": "{by} uses {to}.", "no": "{by} does not use {to}."}.get(way, "{to}: {by} chooses “{way}”.")
 
 
 def _choose(event: Event, cards: Library) -> str:
@@ -66,7 +66,8 @@ def _choose(event: Event, cards: Library) -> str:
 
 def _end(event: Event, cards: Library) -> str:
     why = {"Line-Up": ": the Line-Up cannot be filled again", "stack": ": no card of the stack is left to turn up"}
-    return f"The game is over{why.get(event.detail.get('how', ''), '')}."
+    how = event.detail.get("how", "")
+    return f"The game is over{why.get(how, f': {how}' if how else '')}."
 
 
 def _appear(event: Event, cards: Library) -> str:
@@ -105,6 +106,7 @@ EVENTS: dict[str, EventKind] = {
     "nothing to gain": EventKind("{by} gains nothing for {to}: there is no such card."),
     "put": EventKind(_put, short="{to} put {goal}"),
     "pass": EventKind("{by} passes {to}{from} to {taker}; it goes {goal}.", short="{to} passed"),
+    "lay": EventKind("{by} lays {to} in the middle."),
     "dealt": EventKind("{by} is dealt {to}."),
     "destroy": EventKind(_destroy, short="{to} destroyed"),
     "discard": EventKind("{by} discards {to}{from}.", "atom", short="{to} discarded"),
@@ -165,7 +167,8 @@ ROLES = {
     "play": ("", "is played"), "buy": ("", "is bought"), "defeat": ("", "is defeated"), "gain": ("", "is gained"),
     "put": ("", "moves"), "pass": ("", "is passed"), "destroy": ("", "is destroyed"), "discard": ("", "is discarded"),
     "attack": ("attacks", ""), "avoid": ("", "is avoided"), "react": ("", "takes effect"), "use": ("", "is used"),
-    "at end": ("", "takes effect"), "double": ("", "doubles it"), "discount": ("", "makes it cheaper"), "spend": ("", "is paid for"),
+    "at end": ("", "takes effect"), "double": ("", "doubles it"), "discount": ("", "makes it cheaper"),
+    "spend": ("", "is paid for"),
     "freeze": ("", "is frozen"), "turn down": ("turns it", "is turned"), "turn up": ("", "is turned"), "appear": ("", "appears"),
     "line up": ("", "comes"), "return": ("", "goes back"), "borrow": ("", "is borrowed"), "reward": ("", "rewards it"),
     "choose": ("", "is chosen"), "character": ("", "is played as"),

@@ -12,7 +12,7 @@ from dcf_lab.engine.table import Event, Part
 from dcf_lab.engine.telling import ability_words, area_words, name, whose
 from dcf_lab.games import Deed, Wish
 from dcf_lab.games.deckbuilders.box import PLAYERS, Table
-from dcf_lab.games.deckbuilders.english import happening, scene_of
+from dcf_lab.games.deckbuilders.english import happening, has_happened, scene_of
 from dcf_lab.games.deckbuilders.taking import price as price_of
 
 NAMES: dict[str | None, str] = {
@@ -24,11 +24,15 @@ NAMES: dict[str | None, str] = {
 # answers
 
 _PLAIN = {
-    "end turn": "end the turn", "to discard": "into the discard pile", "decline": "do not use it", "choose none": "choose nothing",
+    "end turn": "end the turn", "to discard": "into the discard pile", "decline": "do not use it",
+    "choose none": "choose nothing",
     "done": "that is enough", "no": "no", "yes": "yes",
 }  # fmt: skip
 _GOALS = {"to deck": "on top of the deck", "under deck": "under the deck", "to hand": "into the hand"}
-_MEANT = {"pick": "play as {}", "lay": "lay {} face down", "react": "use {}", "choose": "choose {}", "pass": "pass {}"}
+_MEANT = {
+    "pick": "play as {}", "lay": "lay {} face down", "react": "use {}", "reward": "take the reward of {}", "choose": "choose {}",
+    "pass": "pass {}",
+}  # fmt: skip
 
 
 def say(answer: str, cards: Library) -> str:
@@ -118,7 +122,7 @@ def question(table: Table, prompt: str) -> str:
         return f"{name(table, card)} attacks: use a Defense?" if card else "An Attack: use a Defense?"
     if found := re.fullmatch(r"(after [a-z]+) ?(\S*): which next", prompt):
         about = {"card": name(table, found[2])} if found[2] in table.rules.library else {}
-        return f"{capital(happening(found[1], about))}: what is used next?"
+        return f"{capital(has_happened(found[1], about))}: what is used next?"
     if found := re.fullmatch(r"A card for (\w+)", prompt):
         return f"A card for {name(table, found[1])}"
     if found := re.fullmatch(r"The next card of (\w+) ([a-z -]+)", prompt):
@@ -131,6 +135,7 @@ def question(table: Table, prompt: str) -> str:
 
 
 _QUESTIONS = {
+    "which next": "what comes next?",
     "Turn": "what next?", "Pick a character": "which character?", "Gain which next": "which card is gained next?",
     "Discard a card": "which card is discarded?", "Discard a card to draw one": "discard a card to draw one?",
     "Pass a card to the left": "which card is passed to the left?", "Lay a card face down": "which card is laid face down?",
@@ -171,7 +176,7 @@ _UNSAID = {"play": ("hand",), "discard": ("hand",), "pass": ("hand",), "defeat":
 def _goal(table: Table, event: Event) -> str:
     """'on top of the deck', "into Player 2's discard pile": where a card goes."""
     whom, area = tuple(event.detail.get("goal") or (event.by, "discard"))
-    top = event.detail.get("top", event.detail.get("to_top", False))
+    top = event.detail.get("top", event.kind == "return")
     way = {"deck": "on top of" if top else "under", "main deck": "under", "kept": "under", "weaknesses": "back on",
            "stack": "on top of", "other stack": "on top of", "destroyed": "on"}.get(area, "into")  # fmt: skip
     if area == "kept":
@@ -255,8 +260,10 @@ WISHES = {
     "appear": Wish("{to} appears", "make {to} appear", _CARDS),
 }
 SAID = {
-    "points": "Victory Points", "cards": "cards in all", "vp": "Victory Point tokens", "power": "Power", "weaknesses": "Weaknesses",
-    "hand": "cards in hand", "locations": "cards in play", "played": "played cards", "active": "on turn", "out": "out of the game",
+    "points": "Victory Points", "cards": "cards in all", "vp": "Victory Point tokens", "power": "Power",
+    "weaknesses": "Weaknesses",
+    "hand": "cards in hand", "locations": "cards in play", "played": "played cards", "active": "on turn",
+    "out": "out of the game",
     "Line-Up": "a Line-Up that cannot be filled", "stack": "an empty stack",
 }  # fmt: skip
 

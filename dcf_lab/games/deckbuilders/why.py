@@ -67,13 +67,17 @@ def buying(table: Table, player: str, card: str, word: str) -> Iterator[Clause]:
 def using(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
     """What keeps an ability in front of a player from being used now."""
     known = {"this": card, "you": player}
-    if (card, FACE_DOWN) in table.marks:
-        yield clause_of(table, "face down", f"{name(table, card)} is face down and has no abilities", "be turned face up again")
+    yield from _turned_down(table, card)
     if ability.condition is not None and not ability.condition(table, known):
         said = condition_in_words(ability, table.rules.library)
         yield clause_of(table, "use", f"it does not hold that {said}" if said else "its condition does not hold")
     if not times(table, card, ability, known):
         yield clause_of(table, "once", "it has been used this turn already", "the next turn", "they have been used this turn")
+
+
+def _turned_down(table: Table, card: str) -> Iterator[Clause]:
+    if (card, FACE_DOWN) in table.marks:
+        yield clause_of(table, "face down", f"{name(table, card)} is face down and has no abilities", "be turned face up again")
 
 
 def refused(table: Table, player: str) -> Iterator[Refusal]:
@@ -148,8 +152,12 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     if asked is None:
         return defaults.why_not(game.table.rules.manual, game, deed, seat)
     word, found, player = asked
+    near = min(
+        _distance(game.table, word, way.card, player, seat) for way in found
+    )  # of several copies the nearest speaks for all
+    found = [way for way in found if _distance(game.table, word, way.card, player, seat) == near]
     refusals = [Refusal(way.option, tuple(_clauses(game, word, way, player, seat)), player) for way in found]
-    best = min(refusals, key=lambda refusal: len(refusal.clauses))  # of several copies the one that comes nearest speaks for all
+    best = min(refusals, key=lambda refusal: len(refusal.clauses))
     if not best.clauses:  # nothing is against it but that it is not asked now
         best = best._replace(clauses=(clause_of(game.table, "may", NOT_NOW),))
     return [best]
@@ -203,7 +211,8 @@ def askings(game: Game, seat: str | None = None) -> list[Asking]:
 
 def deed_of(game: Game, seat: str | None) -> str | None:
     """Whose deed it would be: the seat's, else of whoever is asked, or of whose turn it is."""
-    return seat or (game.choice.player if game.choice and game.choice.player != "chance" else active(game.table))
+    asked = game.choice.player if game.choice is not None else ""
+    return seat or (asked if asked in game.table.rules.players else game.table.facts.get("turn"))
 
 
 def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], str] | None:
@@ -226,7 +235,7 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
 
 def _ways(table: Table, word: str, card: str) -> Iterator[_Way]:
     if word in ("buy", "defeat"):
-        on_top = any(table.zones.get(stack, ("",))[0] == card for stack in (STACK, OTHER_STACK))
+        on_top = any(face_up_top(table, stack) == card for stack in (STACK, OTHER_STACK))
         yield _Way(f"{'defeat' if on_top or (word == 'defeat' and card in table.box.on_stack) else 'buy'} {card}", card)
     elif word == "play":
         yield _Way(f"play {card}", card)
@@ -309,9 +318,19 @@ def at_another_time(game: Game, player: str, word: str) -> Iterator[Clause]:
 def lies_for(table: Table, card: str, seat: str | None) -> Key | None:
     """Where a card lies, as far as a seat may see it; an empty place if it lies where the seat cannot see it."""
     zone = where(table, card)
-    if zone is None or seat is None or (card, FACE_UP) in table.marks or table.rules.manual.sees(table, seat, *zone):
+    if seat is None or (zone and ((card, FACE_UP) in table.marks or table.rules.manual.sees(table, seat, *zone))):
         return zone
     return ("", "")
+
+
+def _distance(table: Table, word: str, card: str, player: str, seat: str | None) -> int:
+    """How far a copy is from where the deed would be done with it, as far as the seat may see that."""
+    zone = lies_for(table, card, seat) if card else None
+    if zone is None or not zone[0]:
+        return 3 if zone is None else 2
+    if word in ("buy", "defeat"):
+        return 0 if zone in (LINE_UP, SUPPLY, STACK, OTHER_STACK) else 1
+    return 0 if zone[0] == player else 1
 
 
 def _not_for_sale(table: Table, way: _Way, player: str, seat: str | None) -> Iterator[Clause]:
@@ -326,14 +345,14 @@ def _not_for_sale(table: Table, way: _Way, player: str, seat: str | None) -> Ite
     stack = stack_of(table, player)
     for_sale = zone in (LINE_UP, SUPPLY) or (zone == stack and face_up_top(table, stack) == card)
     if not for_sale:
-        yield _place_clause(table, zone, card, player)
+        yield _placeclause_of(table, zone, card, player)
     if word == "defeat" and zone == LINE_UP:
         yield clause_of(table, "defeat", "only the first card of the stack is defeated; one in the Line-Up is bought")
     if for_sale or zone in (LINE_UP, SUPPLY, STACK, OTHER_STACK):
         yield from buying(table, player, card, word)
 
 
-def _place_clause(table: Table, zone: Key, card: str, player: str) -> Clause:
+def _placeclause_of(table: Table, zone: Key, card: str, player: str) -> Clause:
     """Why a card that lies there is not for sale."""
     whom, area = zone
     if zone in (STACK, OTHER_STACK):
@@ -382,6 +401,7 @@ def not_in_hand(table: Table, card: str, player: str, seat: str | None) -> Itera
 def _not_to_be_used(table: Table, way: _Way, player: str, seat: str | None) -> Iterator[Clause]:
     card, ability = way.card, way.ability
     if ability is None:
+        yield from _turned_down(table, card)
         timings = {one.timing for one in _printed(table.rules.library, card).abilities}
         waits = timings & {"reaction", "constant", "end"}
         by_itself = "what it does comes by itself" if waits else "it does what it says when it is played"
