@@ -152,7 +152,7 @@ def _not_done(table: Table, player: str) -> Iterator[Clause]:
 
 def _no_target(table: Table, card: str, player: str) -> Iterator[Clause]:
     if active(table) == player and table.facts.get("step") != "announce":
-        yield clause_of(table, "too late", "a Confrontation is announced at the very start of the turn", "the next turn")
+        yield clause_of(table, "announce late", "a Confrontation is announced at the very start of the turn", "the next turn")
     holder = next((one for one in table.rules.players if card in table.zone(one, "character")), None)
     if holder is None or holder not in foes(table, player):
         yield clause_of(table, "target", "it is no opposing Character")
