@@ -37,6 +37,7 @@ OWN: dict[str, tuple[str, ...]] = {
     "play waiting": ("CNF-R052", "CNF-R051"),
     "power of enhanced_strength waiting": ("CNF-R053",),
     "remove": ("CNF-R055",),
+    "mix": ("CNF-R056", "CNF-R004"),
     "use": ("CNF-R021", "CNF-R022"),
     "react": ("DDB-R077", "DDB-R066", "CNF-R021"),
     "once": ("CNF-R018", "CNF-R068"),
