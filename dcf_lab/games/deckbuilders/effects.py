@@ -280,7 +280,7 @@ def _of_player(
             words += ["react of character", f"react of {table.box.id[card]}"]
             words += ["both abilities"] if both_abilities(table, card, ability) else []
         elif card in table.zones.get((player, "locations"), ()):
-            words.append("react of location")
+            words += ["react of location", f"react of {table.box.id[card]}"]
         event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
