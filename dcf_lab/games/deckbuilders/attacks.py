@@ -187,6 +187,9 @@ class FamilyTiming(Timing):
             words.append("defend on patrol")
         if deed.data.get("idle"):
             words.append("defend against nothing")
+        if deed.data["defended"].get(player):
+            words.append("defend again")
+        words.append(f"defend with {table.box.id[card]}")
         event = table.log("react", by=player, to=deed.player, rules=cites(table, *words), card=card, ability=ability.key,
                           moment=deed.moment, causes=[Cause("triggered by", deed.event)])  # fmt: skip
         deed.data["defended"][player] = deed.data["defended"].get(player, 0) + 1

@@ -103,6 +103,8 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
         return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
+    if ability.what != "bonus" and ability.timing in ("use", "constant") and card not in table.box.stays:
+        most = max(1, table.facts.get("played this turn", ()).count(card))  # a card that is played again says it again
     if "every" in ability.amounts:
         most = ability.amounts["tally"](table, known) // max(1, ability.amounts["every"](table, known))
         if "once_or_each" not in table.rules.readings or table.ruling("once_or_each") == "A":
@@ -290,7 +292,7 @@ def _of_player(
             words += ["react of character", f"react of {table.box.id[card]}"]
             words += ["both abilities"] if both_abilities(table, card, ability) else []
         elif card in table.zones.get((player, "locations"), ()):
-            words.append("react of location")
+            words += ["react of location", f"react of {table.box.id[card]}"]
         event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):

@@ -25,7 +25,7 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
     if again:
         rules = cites(table, "kept" if (card, DOOMED) in table.marks else "play again")
     elif whose is not None:
-        rules = cites(table, "assist")
+        rules = cites(table, "assist", f"play {box.id[card]}")
     elif source[1] == "waiting":
         rules += cites(table, "play waiting")
     event = table.log("play", by=player, to=card, rules=rules, again=again, source=source, whose=whose)
