@@ -21,6 +21,7 @@ from dcf_lab.games.deckbuilders.box import (
     bearer,
     cites,
     clockwise,
+    fact,
     in_front,
     is_up,
 )  # fmt: skip
@@ -76,7 +77,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         for giver in in_front(table, player):
             for ability in bonuses.get(giver, ()):
                 known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
-                if ability.condition is not None and not ability.condition(table, known):
+                if came_too_late(table, giver, card) or (ability.condition is not None and not ability.condition(table, known)):
                     continue
                 number = times(table, giver, ability, known)
                 amount = ability.amounts["add"](table, known) * number if number else 0
@@ -92,6 +93,12 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         add_power(table, player, sum(part.amount for part in parts), parts, cites(table, *words))
         for giver, ability, number in limited:
             mark_used(table, giver, ability, number)
+
+
+def came_too_late(table: Table, waits: str, card: str) -> bool:
+    """Has a card that waits for others to be played come into play only after this one was, perhaps through it?"""
+    order = fact(table, "played this turn")
+    return waits in order and card in order and order.index(waits) > len(order) - 1 - order[::-1].index(card)
 
 
 def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
@@ -329,6 +336,8 @@ def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) 
     known = {**deed.names(), "this": bearer(table, card), "you": player}
     if not times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
+    if deed.kind == "play" and deed.card is not None and came_too_late(table, card, deed.card):
+        yield Clause((cites(table, "too late") or cites(table, "react"))[0], "it came into play after that card was played")
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
 
