@@ -69,6 +69,7 @@ EVENTS = {
     "make assist": EventKind("{to} is an Assist card until the turn ends.", "effect"),
     "lay": EventKind("{by} lays {to} on the Character.", "action"),
     "waiting back": EventKind("{to} goes back to {by's} deck.", "effect"),
+    "mix": EventKind("{amount} cards of the main deck make room for cards of another set.", "effect"),
     "remove": EventKind("{to} is removed and replaced.", "effect"),
     "no gain": EventKind("{by} gains nothing in a Confrontation.", "effect"),
 }  # fmt: skip

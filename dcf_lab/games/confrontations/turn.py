@@ -102,7 +102,7 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
     for card in targets(table, player):
         text = "a Confrontation is announced at the very start of the turn"
-        yield Refusal(f"confront {card}", (Clause(cites(table, "too late")[0], text, "the next turn"),))
+        yield Refusal(f"confront {card}", (Clause(cites(table, "announce late")[0], text, "the next turn"),))
     for card in table.zone(player, "hand"):
         if card in table.box.abilities["block"]:
             text = "in the own turn the Block text does nothing"

@@ -14,6 +14,7 @@ from dcf_lab.games.confrontations.assisting import is_assist, not_to_lay, waitin
 from dcf_lab.games.confrontations.confronting import cost, defenders, foe_of, targets
 from dcf_lab.games.deckbuilders import why as family
 from dcf_lab.games.deckbuilders.box import Table, active, foes
+from dcf_lab.games.deckbuilders.turn import END
 from dcf_lab.games.deckbuilders.why import at_another_time, clause_of, deed_of, lies_for, named_cards
 
 # a deed's word in other forms -> the word of the answer that does it
@@ -44,7 +45,7 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     """
     asked = _asked(game, deed, seat)
     if asked is None:
-        return family.why_not(game, deed, seat)
+        return _with_the_step(game, family.why_not(game, deed, seat))
     if ways(game, deed, seat):
         return []
     word, options, player = asked
@@ -52,8 +53,26 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     refusals = [Refusal(option, clauses, player) for option, clauses in reasons.items()]
     best = min(refusals, key=lambda refusal: len(refusal.clauses))  # of several copies the one that comes nearest
     if not best.clauses:
-        best = best._replace(clauses=(clause_of(game.table, "may", "that is not the question now"),))
+        best = best._replace(clauses=(clause_of(game.table, "may", family.NOT_NOW),))
     return [best]
+
+
+def _with_the_step(game: Game, refusals: list[Refusal]) -> list[Refusal]:
+    """What the family finds, and where in a Confrontation the turn is."""
+    table, step = game.table, game.table.facts.get("step")
+    turn, said = table.facts.get("turn"), []
+    if step == "announce":
+        text = "first it is said whether there is a Confrontation"
+        said.append(clause_of(table, "announce first", text, "announce one, or none"))
+    elif step == "blocks":
+        said.append(clause_of(table, "done", "after 'done' the Confronting side plays no more cards"))
+    elif foe_of(table) is not None and any(refusal.option == END for refusal in refusals):
+        said.append(clause_of(table, "done", "a Confrontation is decided first", "say that it is done"))
+    return [
+        one._replace(clauses=(*said, *(clause for clause in one.clauses if clause.text != family.NOT_NOW)))
+        if said and one.player == turn else one
+        for one in refusals
+    ]  # fmt: skip
 
 
 def askings(game: Game, seat: str | None = None) -> list[Asking]:
@@ -133,7 +152,7 @@ def _not_done(table: Table, player: str) -> Iterator[Clause]:
 
 def _no_target(table: Table, card: str, player: str) -> Iterator[Clause]:
     if active(table) == player and table.facts.get("step") != "announce":
-        yield clause_of(table, "too late", "a Confrontation is announced at the very start of the turn", "the next turn")
+        yield clause_of(table, "announce late", "a Confrontation is announced at the very start of the turn", "the next turn")
     holder = next((one for one in table.rules.players if card in table.zone(one, "character")), None)
     if holder is None or holder not in foes(table, player):
         yield clause_of(table, "target", "it is no opposing Character")

@@ -102,6 +102,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "spare partner": ("DDB-R086", "FEV-R023"),
     "defend on patrol": ("DDB-R090",),
     "defend against nothing": ("DDB-R055",),
+    "defend again": ("CNF-R015",),
     "one defense": ("DDB-R053", "CNF-R016"),
     "avoid": ("DDB-R054", "DDB-R052"),
     # the end of a turn
@@ -130,7 +131,7 @@ CITES: dict[str, tuple[str, ...]] = {
     "freeze": ("FEV-R035",),
     "frozen": ("FEV-R035",),
     "thaw": ("FEV-R035",),
-    "discard defense": ("DDB-R052", "CNF-R014", "CNF-R063"),
+    "discard defense": ("DDB-R052", "CNF-R014"),
     "show defense": ("CNF-R016", "DDB-R052"),
     # variants
     "pass to partner": ("DDB-R085",),

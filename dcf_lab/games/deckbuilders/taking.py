@@ -203,7 +203,10 @@ def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None
     source = source or where(table, card)
     assert source is not None
     whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
-    event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
+    rules = rules or cites(table, "discard")
+    if source[1] == "locations":
+        rules += cites(table, "location out")
+    event = table.log("discard", by=by or whose, to=card, rules=rules, source=source)
     move(table, card, source, (whose, "discard"))
     if "after discard" in table.box.waits:
         deed = Deed("discard", card=card, player=whose, source=source[1])

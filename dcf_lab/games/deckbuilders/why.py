@@ -40,6 +40,7 @@ DEEDS = {
     "plays": "play", "use": "use", "uses": "use", "react": "react", "defend": "react", "avoid": "react", "discard": "discard",
     "end": END, "finish": END, "go": PATROL, "patrol": PATROL,
 }  # fmt: skip
+NOT_NOW = "that is not the question now"
 SMALL = ("with", "the", "a", "an", "my", "from", "by", "turn", "on", "patrol")
 
 
@@ -158,7 +159,7 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     refusals = [Refusal(way.option, tuple(_clauses(game, word, way, player, seat)), player) for way in found]
     best = min(refusals, key=lambda refusal: len(refusal.clauses))
     if not best.clauses:  # nothing is against it but that it is not asked now
-        best = best._replace(clauses=(clause_of(game.table, "may", "that is not the question now"),))
+        best = best._replace(clauses=(clause_of(game.table, "may", NOT_NOW),))
     return [best]
 
 
