@@ -89,7 +89,7 @@ _FAMILY = board(
     states=(State(ASSIST, "Assist", "turn"), State(NEXT_TURN, "in force from the next turn", "turn", ("character",))),
     changed={"character": {"ordered": True, "drawn": "pile", "words": "Character", "carries": ("raised",)}},
 )  # fmt: skip
-BOARD = replace(_FAMILY, facts=_facts)
+BOARD = replace(_FAMILY, facts=_facts, secret=("partner asked",))
 BLANK = {
     "turn": "player1", "step": "announce",
     "enhanced_strength": [f"enhanced_strength.{number}" for number in range(1, 17)],
