@@ -14,7 +14,7 @@ from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
-from dcf_lab.games.deckbuilders.attacks import attack, gather
+from dcf_lab.games.deckbuilders.attacks import OWED, attack, gather
 from dcf_lab.games.deckbuilders.borrowing import play_from_elsewhere
 from dcf_lab.games.deckbuilders.box import (
     ASIDE,
@@ -327,6 +327,9 @@ def weakness(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount, done = _number(table, line, "weakness", names), True
     for player in _players(table, line, names):
         to = "deck" if line.args.get("to") == "deck" else ""
+        if (owed := table.passing.get(OWED)) is not None and player == names.get("victim") and not to:
+            owed[player] = owed.get(player, 0) + amount
+            continue
         done = (yield from gain_weaknesses(table, player, amount, to)) == amount and done
     return done
 
