@@ -175,7 +175,6 @@ class FamilyVerbs(CommonVerbs):
         return (*super().rules_of_choosing(line), *(("DDB-R015",) if line.args.get("in") == "line-up" else ()))
 
 
-
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
 COMMON = FamilyVerbs(arguments)
 COMMON.register(VERBS, "instead", "redirect", "exhaust", "ready", "blank", "forbid", "take", "cancel", "shuffle")
