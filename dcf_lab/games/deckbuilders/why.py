@@ -224,7 +224,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
         return None
     if word in (END, PATROL):
         return word, [_Way(word)], player
-    cards = named_cards([one for one in words[1:] if one not in SMALL] or words[1:], table.rules.library)
+    small = [one for one in words[1:] if one not in SMALL]  # 'play the kick', but also 'play strength of the gods'
+    cards = named_cards(words[1:], table.rules.library) or named_cards(small, table.rules.library)
     if not cards and word == "defeat" and set(words[1:]) & {"next", "stack", "card"}:
         return word, [_Way(NEXT_OF_STACK)], player
     if not cards:
