@@ -31,7 +31,7 @@ from dcf_lab.games.deckbuilders.box import (
 from dcf_lab.games.deckbuilders.effects import face_up_top, times
 from dcf_lab.games.deckbuilders.english import condition_in_words
 from dcf_lab.games.deckbuilders.taking import is_frozen, price
-from dcf_lab.games.deckbuilders.telling import NEXT_OF_STACK
+from dcf_lab.games.deckbuilders.telling import NEXT_OF_STACK, question
 from dcf_lab.games.deckbuilders.turn import END, PATROL, USED_KEPT, kept_cards, may_patrol, may_play, offers, stack_of
 
 # a deed's word in other forms -> the word of the answer that does it
@@ -155,9 +155,19 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     found = [way for way in found if _distance(game.table, word, way.card, player, seat) == near]
     refusals = [Refusal(way.option, tuple(_clauses(game, word, way, player, seat)), player) for way in found]
     best = min(refusals, key=lambda refusal: len(refusal.clauses))
+    if game.choice is not None and game.choice.player == player:  # what the open question itself has against it
+        given = (clause for refusal in game.refused() if refusal.option == best.option for clause in refusal.clauses)
+        best = best._replace(clauses=tuple({clause.text: clause for clause in (*best.clauses, *given)}.values()))
     if not best.clauses:  # nothing is against it but that it is not asked now
-        best = best._replace(clauses=(_clause(game.table, "may", "that is not the question now"),))
+        best = best._replace(clauses=(_clause(game.table, "may", _asked_instead(game, player)),))
     return [best]
+
+
+def _asked_instead(game: Game, player: str) -> str:
+    """What has to be answered first, if it is for this player to answer."""
+    if game.choice is None or game.choice.player != player:
+        return "that is not the question now"
+    return f"something else is asked first: {question(game.table, game.choice.prompt)}"
 
 
 def ways(game: Game, deed: str, seat: str | None = None) -> list[str]:
