@@ -214,18 +214,20 @@ def peak_memory(book: Manual, log: bool) -> int:
 
 
 def entries() -> list[dict[str, Any]]:
-    """What a harness that measures engines side by side needs: a random first game with the log off, and with it on."""
-    book = manual(names()[0])
+    """What a harness that measures engines side by side needs: of every game random ones with the log off, and with it on."""
+    return [entry for name in names() for entry in _entries_of(manual(name))]
 
+
+def _entries_of(book: Manual) -> list[dict[str, Any]]:
     def playouts(log: bool) -> Callable[[], int]:
         seeds = iter(range(10**9))
         return lambda: random_game(book, next(seeds), log)
 
     middle, search = mid_game(book), third_stage(book)
-    measured = {f"first game, log {'on' if log else 'off'}": (playouts(log), lambda: perft(search, 2)) for log in (False, True)}
-    puzzles = bench_puzzles(book)
-    measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
+    measured = {f"log {'on' if log else 'off'}": (playouts(log), lambda: perft(search, 2)) for log in (False, True)}
+    if puzzles := bench_puzzles(book):
+        measured["solver, log off"] = (playouts(False), lambda: sum(solve(puzzle).nodes for puzzle in puzzles))
+    same = {"peer": "dcf_lab", "clone": middle.table.copy, "mem": middle.table.copy}
     return [
-        {"peer": "dcf_lab", "game": game, "playout": playout, "clone": middle.table.copy, "node": node, "mem": middle.table.copy}
-        for game, (playout, node) in measured.items()
+        {**same, "game": f"{book.NAME}, {how}", "playout": playout, "node": node} for how, (playout, node) in measured.items()
     ]

@@ -159,11 +159,12 @@ def twins_of(
         try:
             *_, last = [course.play(_renamed(step, names), scene.number) for step in (*way, scene.step)]
             twin = question(last)
+            course.line.here = last.after
+            part = _part(chapter, course.line, [(last, replace(twin, id=f"{scene.number} twin {n}", about=asked.about), ())])
         except (ScenarioError, ValueError, LookupError):
             continue  # with these cards it is another matter
         if set(asked.about) <= set(twin.about) | {rule for _, rules, _ in twin.lines for rule in rules}:
-            course.line.here = last.after
-            yield _part(chapter, course.line, [(last, replace(twin, id=f"{scene.number} twin {n}", about=asked.about), ())])
+            yield part
 
 
 def _renamed(step: Step, names: dict[str, str]) -> Step:

@@ -14,9 +14,10 @@ TELL = "I do not know: tell me"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A lesson as it is handed out, small and whole, and a puzzle."""
+    """A lesson as it is handed out, small and whole, a puzzle, and a lesson about several games."""
     found = tmp_path_factory.mktemp("handouts")
     wanted = {"whole": ["an_attack"], "small": ["an_attack", "--small"], "puzzle": ["a02_the_last_rescue", "--small"]}
+    wanted["several"] = ["same_word_different_window", "--small"]
     for name, options in wanted.items():
         assert main(["export", *options, "--to", str(found / f"{name}.html")]) == 0
     return found
@@ -142,6 +143,27 @@ def test_a_small_handout_on_a_phone_ends_with_practice(opened):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert serious(page, ".dcf") == []
     assert page.complaints == [] and page.evaluate("window.Plotly") is None
+
+
+def test_each_chapter_has_the_board_of_its_game_and_the_score_the_rules_of_all(opened):
+    page = opened("several", 390, 844)
+    chapters, board = page.get_by_label("Chapter"), page.locator(".board")
+    for chapter, game, somebody in (
+        (0, "DC Forever", "The Rogue"),
+        (2, "Forever Evil", "Player 3"),
+        (4, "DC Forever", "The Rogue"),
+    ):
+        chapters.select_option(str(chapter))
+        expect(page.locator(".where")).to_contain_text(game)
+        expect(board).to_contain_text(somebody)
+    for chapter in ("2", "11"):
+        chapters.select_option(chapter)
+        tell(page)
+    expect(page.locator(".score")).to_contain_text("Reshuffle when a card is needed")
+    page.click(".practise")
+    expect(page.locator(".where")).to_contain_text("Practice Forever Evil")
+    expect(board).to_contain_text("Lex Luthor")
+    assert page.complaints == []
 
 
 def test_the_solution_of_a_puzzle_waits_until_it_is_asked_for(opened):

@@ -79,7 +79,7 @@ def waiting(table: Table, player: str) -> str | None:
 
 def may_lay(table: Table, player: str) -> list[str]:
     """Assist cards that may be laid from the hand on the own Character: one in a turn, when none lies there."""
-    return [card for card in assist_cards(table, player) if not any(_not_to_lay(table, player, card))]
+    return [card for card in assist_cards(table, player) if not any(not_to_lay(table, player, card))]
 
 
 def lay(table: Table, player: str, card: str) -> None:
@@ -89,7 +89,7 @@ def lay(table: Table, player: str, card: str) -> None:
     table.fact(LAID, card)
 
 
-def _not_to_lay(table: Table, player: str, card: str) -> Iterator[Clause]:
+def not_to_lay(table: Table, player: str, card: str) -> Iterator[Clause]:
     rule = cites(table, "lay")[0]
     if table.box.partners[player]:
         yield Clause(rule, "Assist cards are laid on the Character only by players without a partner")
@@ -104,7 +104,7 @@ def _not_to_lay(table: Table, player: str, card: str) -> Iterator[Clause]:
 def refused_to_lay(table: Table, player: str) -> Iterator[Refusal]:
     """Why cards of the hand may not be laid on the own Character."""
     for card in table.zone(player, "hand"):
-        if clauses := tuple(_not_to_lay(table, player, card)):
+        if clauses := tuple(not_to_lay(table, player, card)):
             yield Refusal(f"lay {card}", clauses)
 
 

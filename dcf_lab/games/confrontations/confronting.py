@@ -170,7 +170,7 @@ def _asked_to_block(table: Table, player: str, defender: str) -> Procedure:
         return
     card = answer.removeprefix("block ")
     ability = next(one for held, one in may_block(table, defender) if held == card)
-    with table.because(table.log("block", by=defender, to=card, rules=cites(table, "block"))):
+    with table.because(table.log("block", by=defender, to=card, rules=cites(table, "block", f"block {table.box.id[card]}"))):
         table.fact(STOPPED, None)
         mark_used(table, card, ability)
         if "discard this" in ability.pay:
@@ -282,5 +282,5 @@ def leaves(table: Table, player: str) -> None:
 
 def call_off(table: Table, card: str, player: str) -> None:
     """The Confrontation is given up: nobody is beaten, and cards may be bought again."""
-    table.log("call off", by=player, to=card, rules=cites(table, "call off"), foe=foe_of(table))
+    table.log("call off", by=player, to=card, rules=cites(table, "call off", f"call off {table.box.id[card]}"), foe=foe_of(table))
     table.fact(CONFRONTING, None)

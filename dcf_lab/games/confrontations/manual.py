@@ -14,7 +14,7 @@ from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling, RulingError
 from dcf_lab.engine.table import Event, Table
-from dcf_lab.games import EventKind, Match, Mind, Start, defaults, manual, read_primer
+from dcf_lab.games import Match, Mind, Start, defaults, manual, read_primer
 from dcf_lab.games.confrontations.assisting import ASKED, ASSIST, LAID, waiting_back
 from dcf_lab.games.confrontations.citing import ALONE, OWN
 from dcf_lab.games.confrontations.confronting import (
@@ -29,16 +29,14 @@ from dcf_lab.games.confrontations.confronting import (
     start,
 )  # fmt: skip
 from dcf_lab.games.confrontations.setup import begin, pick_characters, unwanted
+from dcf_lab.games.confrontations.telling import *  # noqa: F403 - what the family says alike, and this game otherwise
 from dcf_lab.games.confrontations.turn import turn
 from dcf_lab.games.confrontations.words import VERBS
 from dcf_lab.games.confrontations.words import WORDS as OWN_WORDS
 from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition, foes
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
-from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
-from dcf_lab.games.deckbuilders.manuals import EVENTS as FAMILY_EVENTS
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
-from dcf_lab.games.deckbuilders.manuals import PARTS as FAMILY_PARTS
 from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
 
@@ -53,9 +51,8 @@ PRIMER = read_primer(HERE / "primer.toml")
 SEATINGS = {"4": teams("heroes", "villains"), **alone(2, 3)}
 SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
-LEAVE = ("done", "pass", "end turn", "no confrontation", "no block", "no assist", "decline")
 WORDS = OWN_WORDS
-_set_position = position_setter(GAME)
+_by_board = position_setter(GAME)
 LANGUAGE = language(GAME, VERBS, WORDS)
 EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
@@ -74,69 +71,34 @@ _FACTS: dict[str, Any] = {
 }
 
 
-def _cards_of_the_turn(cards: Library) -> dict[str, Any]:
+def _facts(cards: Library) -> dict[str, Any]:
     card = {"type": "string", "enum": sorted(cards)}
     return {
+        **_FAMILY.facts(cards),
         **_FACTS,
-        "assisted_this_turn": {"type": "array", "items": card},
         "laid_this_turn": {**card, "title": "The Assist card laid on the Character this turn", "format": "card"},
         "beaten": {**card, "title": "The version that was beaten this turn", "format": "card"},
     }
 
 
-_PLAIN = board(
+_FAMILY = board(
     "Enhanced Strength", "",
     Zone("player", "waiting", "Assist card on the Character", drawn="pile", rare=True, words="Assist card on the Character"),
     Zone("player", "captured", "Beaten Characters", ("character",), drawn="pile", rare=True, words="beaten Characters"),
     hands="side", tokens=(Token(("character",), RAISED, "Cost raised", "+"),),
     states=(State(ASSIST, "Assist", "turn"), State(NEXT_TURN, "in force from the next turn", "turn", ("character",))),
+    changed={"character": {"ordered": True, "drawn": "pile", "words": "Character", "carries": ("raised",)}},
 )  # fmt: skip
-_CHARACTERS = Zone("player", "character", "Character", ("character",), ordered=True, drawn="pile", words="Character",
-                   carries=("raised",))  # fmt: skip
-_family_facts = _PLAIN.facts
-BOARD = replace(
-    _PLAIN,
-    zones=tuple(_CHARACTERS if zone.what == "character" else zone for zone in _PLAIN.zones if zone.what != "kept"),
-    facts=lambda cards: {**_family_facts(cards), **_cards_of_the_turn(cards)},
-)
-
-PARTS = {**FAMILY_PARTS, "raised": "added by Blocks"}
-
-
-def _sentence_of_playing(event: Event, cards: Library) -> str:
-    if event.detail.get("whose"):
-        return "{by} Assists {whose} with {to}."
-    return "{by} plays {to} again." if event.detail.get("again") else "{by} plays {to}."
-
-
-def _sentence_of_taking_over(event: Event, cards: Library) -> str:
-    return "{to} takes over." if event.detail.get("at_once", True) else "{to} takes over from the next turn on."
-
-
-EVENTS = {
-    **FAMILY_EVENTS,
-    "play": EventKind(_sentence_of_playing, "action"),
-    "at start": EventKind("{to}: the start of the turn.", "effect"),
-    "confront": EventKind("{by} Confronts {to}, which costs {amount}.", "action"),
-    "no confrontation": EventKind("{by} announces no Confrontation.", "action"),
-    "done": EventKind("{by} is done, with {amount} Power.", "action"),
-    "block": EventKind("{by} Blocks with {to}.", "action"),
-    "no block": EventKind("{by} does not Block.", "atom"),
-    "raise": EventKind("{to} costs {amount} more this turn.", "effect", short="+{amount} cost"),
-    "compare": EventKind("{by} has {amount} Power against {to}.", "effect"),
-    "beat": EventKind("{by} beats {to}.", "action"),
-    "hold": EventKind("{to} holds: its cost is {amount}{sum}.", "effect"),
-    "next version": EventKind(_sentence_of_taking_over, "effect"),
-    "out": EventKind("{by} is out of the game.", "stage"),
-    "call off": EventKind("{by} calls the Confrontation off.", "action"),
-    "ask partner": EventKind("{by} asks for an Assist.", "atom"),
-    "no assist": EventKind("{by} does not Assist.", "atom"),
-    "power counted": EventKind("{by} now has {amount} Power.", "effect"),
-    "make assist": EventKind("{to} is an Assist card until the turn ends.", "effect"),
-    "lay": EventKind("{by} lays {to} on the Character.", "action"),
-    "waiting back": EventKind("{to} goes back to {by's} deck.", "effect"),
-    "remove": EventKind("{to} is removed and replaced.", "effect"),
-    "no gain": EventKind("{by} gains nothing in a Confrontation.", "effect"),
+BOARD = replace(_FAMILY, facts=_facts)
+BLANK = {
+    "turn": "player1", "step": "announce",
+    "enhanced_strength": [f"enhanced_strength.{number}" for number in range(1, 17)],
+    "weaknesses": [f"weakness.{number}" for number in range(1, 17)],
+    **{f"player{seat}": {
+        "character": [f"{who}_level_{level}" for level in (1, 2, 3)],
+        "hand": [f"punch.{7 * seat - number}" for number in range(5)],
+        "deck": [f"vulnerability.{3 * seat - number}" for number in range(3)],
+    } for seat, who in enumerate(("superman", "lex_luthor", "wonder_woman", "circe"), 1)},
 }  # fmt: skip
 
 
@@ -169,7 +131,7 @@ def set_position(
     cards: Library | None = None,
 ) -> Table:  # fmt: skip
     """A quiet table with just this position on it; who is Confronted must be a foe who has a Character."""
-    table = _set_position(data, seating, seed, log, readings, trace, cards)
+    table = _by_board(data, seating, seed, log, readings, trace, cards)
     facts, players = table.facts, table.rules.players
     wrong: list[Problem] = [
         ((word,), f"there is no {facts[word]} in this game") for word in ("turn", "first") if facts[word] not in players
@@ -177,7 +139,9 @@ def set_position(
     foe = facts.get(CONFRONTING)
     if foe is None and facts["step"] == "blocks":
         wrong.append((("step",), "Blocks are for a Confrontation, and nobody is Confronted"))
-    elif foe is not None and not wrong and (foe not in foes(table, facts["turn"]) or not table.zone(foe, "character")):
+    elif foe is None or wrong or BEATEN in facts:
+        pass
+    elif foe not in foes(table, facts["turn"]) or not table.zone(foe, "character"):
         wrong.append(((CONFRONTING,), f"{foe} is no foe of {facts['turn']} with a Character"))
     if wrong:
         raise PositionError(wrong)
@@ -191,11 +155,11 @@ def known_event(event: Event, seat: str, table: Table) -> Event | None:
     return defaults.known_event(manual(GAME), event, seat, table)
 
 
-def _start(picked: bool) -> Any:
+def _start(picked: bool, mixed: bool = False) -> Any:
     def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
         table = Table(rules_for(cards, seating, readings), seed, log)
         table.tracing = trace
-        return begin(table, picked)
+        return begin(table, picked, mixed)
 
     return start
 
@@ -205,6 +169,12 @@ STARTS = {
         "First game", "Characters are dealt by chance: Super Heroes to one team, Super-Villains to the other.", _start(False)
     ),
     "standard": Start("New game", "Everybody picks a Character of the own side.", _start(True)),
+    "mixed": Start(
+        "Mixed with another set",
+        "Cards of absent Characters make room for those of a pack, such as Rivals, if it also says which card has which symbol.",
+        _start(False, True),
+        ("4",),
+    ),
 }
 
 

@@ -17,11 +17,12 @@ from dcf_lab.games.confrontations.assisting import (
     waiting,
 )  # fmt: skip
 from dcf_lab.games.confrontations.confronting import falls_at_once, foe_of, say_done, targets
-from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, cites
+from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, cites, in_front
 from dcf_lab.games.deckbuilders.effects import may_use, use
 from dcf_lab.games.deckbuilders.playing import play
 from dcf_lab.games.deckbuilders.taking import buy, price
 from dcf_lab.games.deckbuilders.turn import END, end_turn, offers
+from dcf_lab.games.deckbuilders.why import buying, using
 
 DONE = "done"
 
@@ -90,23 +91,18 @@ def options(table: Table, player: str) -> list[str]:
 
 def refused(table: Table, player: str) -> Iterator[Refusal]:
     """What one might want to do in a turn and may not, with all reasons."""
-    power, fights = table.counts.get((player, "power"), 0), foe_of(table) is not None
     for word, card in offers(table, player):
-        found = []
-        if fights:
-            text = "in a turn with a Confrontation nothing is bought"
-            found.append(Clause(cites(table, "confronting")[0], text, "a turn without one"))
-        cost = price(table, player, card)
-        if cost > power:
-            text = f"it costs {cost} Power, there is {power}"
-            found.append(Clause(cites(table, "power")[0], text, f"{cost - power} more Power", "there is too little Power"))
-        if found:
-            yield Refusal(f"{word} {card}", tuple(found))
+        if found := tuple(buying(table, player, card, word)):
+            yield Refusal(f"{word} {card}", found)
+    for card in in_front(table, player):
+        for ability in table.box.uses.get(card, ()):
+            if found := tuple(using(table, player, card, ability)):
+                yield Refusal(f"use {card} {ability.key}", found)
     for card in table.zone(*WEAKNESSES)[:1]:
         yield Refusal(f"buy {card}", (Clause(cites(table, "no buying")[0], "a Weakness is never for sale"),))
     for card in targets(table, player):
         text = "a Confrontation is announced at the very start of the turn"
-        yield Refusal(f"confront {card}", (Clause(cites(table, "too late")[0], text, "the next turn"),))
+        yield Refusal(f"confront {card}", (Clause(cites(table, "announce late")[0], text, "the next turn"),))
     for card in table.zone(player, "hand"):
         if card in table.box.abilities["block"]:
             text = "in the own turn the Block text does nothing"
@@ -116,4 +112,4 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         if (first := waiting(table, player)) is not None:
             text = f"{table.box.name[first]} lies on the Character since an earlier turn and must be played"
             clause = Clause(cites(table, "waiting")[0], text, f"play {first}")
-            yield Refusal(DONE if fights else END, (clause,))
+            yield Refusal(END if foe_of(table) is None else DONE, (clause,))

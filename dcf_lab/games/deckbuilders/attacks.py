@@ -12,9 +12,10 @@ from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
 from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, assisting, cites, controls, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
-from dcf_lab.games.deckbuilders.taking import destroy, discard
+from dcf_lab.games.deckbuilders.taking import destroy, discard, gain_weaknesses
 
 MOMENT = "when attack"
+OWED = "weaknesses owed"  # to each victim of an Attack, where they are handed out in rounds
 
 
 def attack(
@@ -29,6 +30,8 @@ def attack(
     hit: list[str] = []
     window = table.ruling("attack_window")
     at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
+    if table.rules.readings.get("weakness_shortage") == "B" and not together:
+        table.passing[OWED] = {}
     bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     words = [kind, "one by one" if at_once else "all first"]
@@ -37,7 +40,9 @@ def attack(
     if len(victims) > 1:
         words.append("in order")
     if kind == "first appearance":
-        words.append(f"appear {table.box.id[card]}")
+        words += [f"appear {table.box.id[card]}", *(["one side appears"] if "two stacks" in table.rules.settings else [])]
+    elif attacker is not None and table.box.partners[attacker]:
+        words.append("spare partner")
     for victim in victims:
         deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
         deed.data["idle"] = table.log_on and _does_nothing(table, lines, {**names, "victim": victim})
@@ -55,6 +60,8 @@ def attack(
     elif not at_once:
         for victim in hit:
             yield from _hits(table, lines, {**names, "victim": victim}, bound, events[victim])
+    if owed := table.passing.pop(OWED, None):
+        yield from _weaknesses_in_rounds(table, owed, events)
     names.update(bound)
     if attacker is not None and victims:
         after = Deed("attack", card=card, player=attacker, amount_hit=len(hit), hit=tuple(hit))
@@ -92,6 +99,17 @@ def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dic
     gather(names, known, bound)
 
 
+def _weaknesses_in_rounds(table: Table, owed: dict[str, int], events: dict[str, int]) -> Procedure:
+    """Each victim gains one Weakness after the other until all have theirs or none is left (ruling weakness_shortage)."""
+    while any(owed.values()):
+        for victim in [one for one, number in owed.items() if number]:
+            with table.because(events[victim]):
+                if (yield from gain_weaknesses(table, victim, 1)):
+                    owed[victim] -= 1
+                else:
+                    owed[victim] = 0
+
+
 def gather(names: dict[str, Any], known: set[str], bound: dict[str, tuple[str, ...]]) -> None:
     """Lines that are carried out for one player after the other: all the cards that each time go by a name."""
     for word, found in names.items():
@@ -104,7 +122,6 @@ class FamilyTiming(Timing):
 
     def __init__(self, rules: dict[str, tuple[str, ...]]) -> None:
         self.rules_of_reacting = rules.get("defend", ())
-        self.rules_of_order = rules.get("defend", ())
         self.rules_of_waiting = rules.get("defend", ())
 
     def waiting(self, table: Table, moment: str) -> Sequence[tuple[str, Ability]]:
@@ -170,6 +187,9 @@ class FamilyTiming(Timing):
             words.append("defend on patrol")
         if deed.data.get("idle"):
             words.append("defend against nothing")
+        if deed.data["defended"].get(player):
+            words.append("defend again")
+        words.append(f"defend with {table.box.id[card]}")
         event = table.log("react", by=player, to=deed.player, rules=cites(table, *words), card=card, ability=ability.key,
                           moment=deed.moment, causes=[Cause("triggered by", deed.event)])  # fmt: skip
         deed.data["defended"][player] = deed.data["defended"].get(player, 0) + 1

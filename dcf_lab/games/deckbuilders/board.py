@@ -7,7 +7,7 @@ from typing import Any
 
 from dcf_lab.engine.board import FACE_UP, Board, State, Token, Value, Zone
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.games.deckbuilders.box import FACE_DOWN, OUT, PLAYERS
+from dcf_lab.games.deckbuilders.box import FACE_DOWN, PLAYERS
 
 # what a position says of single cards beyond where they lie
 LASTING, BORROWED = "lasting", "borrowed"
@@ -59,8 +59,7 @@ def board(
         ),
         states=(
             State(FACE_UP, "face up", "game"), State(FACE_DOWN, "face down", "game", ("character",)),
-            State("used *", "used this turn", "turn"), State("frozen *", "Frozen token", "game"), State(OUT, "out", "game"),
-            *states,
+            State("used *", "used this turn", "turn"), State("frozen *", "Frozen token", "game"), *states,
         ),
         values=(Value("cost", "Cost", "◈"), Value("power", "Power", "⚡"), Value("vp", "Victory Points", "★")),
         middle="line-up",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
@@ -10,7 +11,19 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import (
+    IN_FRONT,
+    USED,
+    Table,
+    active,
+    any_in_front,
+    as_played,
+    bearer,
+    cites,
+    clockwise,
+    in_front,
+    is_up,
+)  # fmt: skip
 
 DECLINE = "decline"
 TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
@@ -59,18 +72,17 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         return
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
-    for giver in in_front(table, player):
-        if giver not in bonuses:
-            continue
-        for ability in bonuses[giver]:
-            known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
-            if ability.condition is not None and not ability.condition(table, known):
-                continue
-            number = times(table, giver, ability, known)
-            amount = ability.amounts["add"](table, known) * number if number else 0
-            if amount:
-                parts.append(Part(amount, "bonus", giver))
-                limited.append((giver, ability, number))
+    with as_played(table) if card in table.box.also else nullcontext():
+        for giver in in_front(table, player):
+            for ability in bonuses.get(giver, ()):
+                known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
+                if ability.condition is not None and not ability.condition(table, known):
+                    continue
+                number = times(table, giver, ability, known)
+                amount = ability.amounts["add"](table, known) * number if number else 0
+                if amount:
+                    parts.append(Part(amount, "bonus", giver))
+                    limited.append((giver, ability, number))
     if parts:
         words = ["bonus"]
         if any(both_abilities(table, one, other) for one, other, _ in limited):
@@ -91,6 +103,8 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
         return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
+    if ability.what != "bonus" and ability.timing in ("use", "constant") and card not in table.box.stays:
+        most = max(1, table.facts.get("played this turn", ()).count(card))  # a card that is played again says it again
     if "every" in ability.amounts:
         most = ability.amounts["tally"](table, known) // max(1, ability.amounts["every"](table, known))
         if "once_or_each" not in table.rules.readings or table.ruling("once_or_each") == "A":
@@ -129,15 +143,66 @@ def later(table: Table, moment: str, deed: Deed) -> None:
 def finish(table: Table) -> Procedure:
     """Everything that has been set off, now that nothing is half-done (Resolving Card Abilities)."""
     waiting = table.passing.get("later")
+    declined: list[tuple[Deed, str]] = []
     while waiting:
-        moment, deed = waiting.pop(0)
+        number, wanted = (yield from _which_first(table, waiting, declined)) if len(waiting) > 1 else (0, "")
+        moment, deed = waiting.pop(number)
         with table.because(deed.event):
             if moment == "after play":
                 _count_bonuses(table, deed)
             elif moment in ("destroyed", "defeated"):
                 yield from reward(table, deed, moment)
                 continue
-            yield from set_off(table, moment, deed)
+            yield from set_off(table, moment, deed, wanted, [player for one, player in declined if one is deed])
+
+
+def _which_first(
+    table: Table, waiting: list[tuple[str, Deed]], declined: list[tuple[Deed, str]]
+) -> Generator[Choice, str, tuple[int, str]]:
+    """Of several things that one player's cards wait for, the player says which comes first (ruling trigger_order)."""
+    player, must, found = "", False, dict[str, int]()
+    deeds: list[Deed] = []
+    for number, (moment, deed) in enumerate(waiting):
+        voices = [one for one in _voices(table, moment, deed) if (deed, one[0]) not in declined]
+        if not number and not voices:
+            break  # nobody minds what comes first
+        player = player or voices[0][0]
+        for whose, option, forced in voices:
+            if whose == player:
+                found.setdefault(option, number)
+                must = must or forced
+                deeds.append(deed)
+    if len(set(found.values())) < 2:
+        return 0, ""
+    if table.rules.readings.get("trigger_order") == "B":  # the character, then Locations, then the rest as it happened
+        front = [*table.zone(player, "character"), *table.zone(player, "locations")]
+        places = {front.index(card): number for option, number in found.items() if (card := option.split()[1]) in front}
+        return places[min(places)] if places else 0, ""
+    answer = yield Choice(player, "which next", [*found, *([] if must else [DECLINE])], rules=cites(table, "which next"))
+    if answer == DECLINE:
+        for option in found:
+            table.log("decline", by=player, to=option.split()[1], rules=cites(table, "decline"), moment="")
+        declined += [(deed, player) for deed in deeds]
+        return 0, ""
+    return found[answer], answer
+
+
+def _voices(table: Table, moment: str, deed: Deed) -> list[tuple[str, str, bool]]:
+    """Who has something to say at a moment that waits, what, and whether it must be said; Power and tokens are silent."""
+    if moment in ("destroyed", "defeated"):
+        rewards = table.box.abilities[moment]
+        loud = any(not _is_silent(one) for text in deed.data.get("texts", (deed.card,)) for one in rewards.get(text, ()))
+        return [(deed.player, f"reward {deed.card}", True)] if loud and deed.player is not None else []
+    first = active(table) or table.facts.get("turn") or table.rules.players[0]
+    return [
+        (player, one.option, is_forced(table, *one))
+        for player in clockwise(table, first)
+        for one in _ready(table, moment, deed, player) if not _is_silent(one.ability)
+    ]  # fmt: skip
+
+
+def _is_silent(ability: Ability) -> bool:
+    return all(line.verb in _SILENT for line in ability.lines)
 
 
 def _count_bonuses(table: Table, deed: Deed) -> None:
@@ -158,8 +223,11 @@ def reward(table: Table, deed: Deed, moment: str) -> Procedure:
             yield from run_lines(table, ability.lines, {"this": card, "you": deed.player, "card": card})
 
 
-def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
-    """Abilities that wait for a moment: each player, the active one first, says in which order and which not."""
+def set_off(table: Table, moment: str, deed: Deed, wanted: str = "", declined: Sequence[str] = ()) -> Procedure:
+    """Abilities that wait for a moment: each player, the active one first, says in which order and which not.
+
+    One may be `wanted` first already, and some players may have `declined` whatever they need not use.
+    """
     first = active(table) or table.facts.get("turn") or table.rules.players[0]
     players = clockwise(table, first)
     if not table.tracing and not any(_ready(table, moment, deed, player) for player in players):
@@ -169,7 +237,7 @@ def set_off(table: Table, moment: str, deed: Deed) -> Procedure:
             return
         used: list[Reaction] = []
         for player in players:
-            yield from _of_player(table, moment, deed, player, used)
+            yield from _of_player(table, moment, deed, player, used, wanted, player in declined)
         if table.tracing:
             _tell_near_misses(table, moment, deed, used)
 
@@ -185,13 +253,21 @@ def anybody_waits(table: Table, moment: str, player: str | None) -> bool:
     return cards is not None and any(any_in_front(table, one, cards) for one in table.rules.players)
 
 
-def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Reaction]) -> Procedure:
+def _of_player(
+    table: Table, moment: str, deed: Deed, player: str, used: list[Reaction], wanted: str = "", declined: bool = False
+) -> Procedure:
     while ready := [one for one in _ready(table, moment, deed, player) if one not in used]:
         must = [one for one in ready if is_forced(table, *one)]
-        silent = [one for one in must if all(line.verb in _SILENT for line in one.ability.lines)]
+        if declined:
+            ready = must
+            if not must:
+                return
+        silent = [one for one in must if _is_silent(one.ability)]
         fixed = table.rules.readings.get("trigger_order") == "B"
         if silent or (must and (fixed or (len(must) == 1 and len(ready) == 1))):
             chosen: Reaction = (silent or must)[0]
+        elif any(one.option == wanted for one in ready):
+            chosen = next(one for one in ready if one.option == wanted)
         else:
             offered = ready[:1] if fixed else one_of_each(table, ready)
             options = [one.option for one in offered] + ([] if must else [DECLINE])
@@ -216,7 +292,7 @@ def _of_player(table: Table, moment: str, deed: Deed, player: str, used: list[Re
             words += ["react of character", f"react of {table.box.id[card]}"]
             words += ["both abilities"] if both_abilities(table, card, ability) else []
         elif card in table.zones.get((player, "locations"), ()):
-            words.append("react of location")
+            words += ["react of location", f"react of {table.box.id[card]}"]
         event = table.log("react", by=player, to=card, rules=cites(table, *words), card=card, ability=ability.key, moment=moment)
         mark_used(table, card, ability)
         with table.because(event):
@@ -239,7 +315,9 @@ def _ready(table: Table, moment: str, deed: Deed, player: str) -> list[Reaction]
 
 def concerns(ability: Ability, moment: str, deed: Deed, player: str) -> bool:
     """Does an ability wait for this? It speaks of what its own player does, unless it says otherwise."""
-    return moment in ability.what.split(" or ") and (deed.player == player or bool(ability.words.get("anyone")))
+    if deed.player != player and not ability.words.get("anyone"):
+        return False
+    return moment == ability.what or moment in ability.what.split(" or ")
 
 
 def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) -> Iterator[Clause]:
@@ -261,7 +339,7 @@ def _first(table: Table, word: str) -> str:
 
 def is_forced(table: Table, card: str, ability: Ability) -> bool:
     """Must it be used? Locations and Power work by themselves, benefits of a character may be declined (ability_optional)."""
-    if all(line.verb in _SILENT for line in ability.lines):
+    if _is_silent(ability):
         return True
     if table.rules.readings.get("ability_optional") == "C":
         return False

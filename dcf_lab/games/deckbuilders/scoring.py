@@ -71,7 +71,8 @@ def outcome(table: Table) -> Outcome | None:
     for number, player in enumerate(counted):
         side = box.team[player]
         scores[side] += score(table, player) + trophies(table, player)
-        beaten[side] += stack_cards(table, player)
+        if not (box.edition.starts_on and box.partners[player]):  # between teams no book breaks a tie by the stack
+            beaten[side] += stack_cards(table, player)
         last[side] = number
     later = table.rules.readings.get("tie_after_tiebreak") == "B"
     ranks = {side: (scores[side], beaten[side], last[side] if later else 0) for side in sides}

@@ -106,6 +106,7 @@ EVENTS: dict[str, EventKind] = {
     "nothing to gain": EventKind("{by} gains nothing for {to}: there is no such card."),
     "put": EventKind(_put, short="{to} put {goal}"),
     "pass": EventKind("{by} passes {to}{from} to {taker}; it goes {goal}.", short="{to} passed"),
+    "lay": EventKind("{by} lays {to} in the middle."),
     "dealt": EventKind("{by} is dealt {to}."),
     "destroy": EventKind(_destroy, short="{to} destroyed"),
     "discard": EventKind("{by} discards {to}{from}.", "atom", short="{to} discarded"),

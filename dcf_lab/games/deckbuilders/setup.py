@@ -35,9 +35,9 @@ def lay(table: Table, stack: int = STANDARD_STACK, left_out: Collection[str] = (
     A game with two stacks is a mixed one: the cards of another box are in, and some are left out.
     """
     cards, edition = table.rules.library, table.box.edition
-    table.cause = table.log("game", rules=cites(table, "set-up"))
-    given = dict.fromkeys(STARTERS, 0)
     mixed = TWO_STACKS in table.rules.settings
+    table.cause = table.log("game", rules=cites(table, *(("set-up", "mixed") if mixed else ("set-up",))))
+    given = dict.fromkeys(STARTERS, 0)
     foes: dict[Key, list[str]] = {STACK: [], OTHER_STACK: []}
     for card in cards:
         name = cards[card].id
@@ -68,7 +68,8 @@ def lay_stack(table: Table, zone: Key, foes: Sequence[str], size: int) -> None:
     starting = [card for card in foes if (box.id[card] == box.edition.starts_on if zone == STACK else card not in box.appears)]
     first = starting[0]
     others = shuffled(table, [card for card in foes if card != first])
-    table.log("stack", to=first, amount=min(size, len(foes)), rules=cites(table, "stack"))
+    word = "two stacks" if TWO_STACKS in table.rules.settings else "stack"
+    table.log("stack", to=first, amount=min(size, len(foes)), rules=cites(table, word))
     for card in (first, *others[: size - 1]):
         table.bring(card, zone)
     for card in others[size - 1 :]:

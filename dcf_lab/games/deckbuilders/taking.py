@@ -8,7 +8,7 @@ from typing import Any
 from dcf_lab.engine import decks
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.cards import Ability
-from dcf_lab.engine.dice import settle
+from dcf_lab.engine.dice import settle, shuffle
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Cause, Key, where
 from dcf_lab.engine.windows import Deed
@@ -45,7 +45,11 @@ def deck_of(table: Table, player: str) -> decks.Deck:
 
 def draw(table: Table, player: str, number: int, rules: tuple[str, ...] = ()) -> Generator[Choice, str, int]:
     """Draw cards one by one; an empty deck is renewed when the next card is owed (Shuffling Your Deck)."""
-    return (yield from decks.draw(table, deck_of(table, player), number, (player, "hand"), rules))
+    deck = deck_of(table, player)
+    at_once = 0 < len(table.zones.get(deck.cards, ())) < number and table.rules.readings.get("draws_one_by_one") == "B"
+    if at_once and decks.renew(table, deck):  # what is left of the old deck is shuffled in
+        shuffle(table, deck.cards)
+    return (yield from decks.draw(table, deck, number, (player, "hand"), rules))
 
 
 def top_of(table: Table, player: str, number: int = 1) -> Generator[Choice, str, tuple[str, ...]]:
@@ -68,7 +72,7 @@ def take(
     goal, at, by = (player, to), 0 if to == "deck" else None, ""
     if not to:
         goal, at, by = yield from _goes(table, player, card, source)
-    more = cites(table, "elsewhere") if goal[1] != "discard" else ()
+    more = cites(table, "elsewhere") if goal[1] != "discard" and kind == "gain" else ()  # a purchase cites that anyway
     if "location" in table.box.kinds[card]:
         more += cites(table, "take location")
     event = table.log(kind, by=player, to=card, amount=price, rules=rules + more, goal=goal, sent_by=by, source=source,
@@ -199,7 +203,10 @@ def discard(table: Table, card: str, rules: tuple[str, ...] = (), by: str | None
     source = source or where(table, card)
     assert source is not None
     whose = (owner(table, card) if (card, "owner") in table.links else None) or source[0]
-    event = table.log("discard", by=by or whose, to=card, rules=rules or cites(table, "discard"), source=source)
+    rules = rules or cites(table, "discard")
+    if source[1] == "locations":
+        rules += cites(table, "location out")
+    event = table.log("discard", by=by or whose, to=card, rules=rules, source=source)
     move(table, card, source, (whose, "discard"))
     if "after discard" in table.box.waits:
         deed = Deed("discard", card=card, player=whose, source=source[1])
@@ -245,8 +252,8 @@ def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules:
     source = where(table, card)
     assert source is not None
     hidden = giver if area == "hand" and source[1] == "hand" else None
-    event = table.log("pass", by=giver, to=card, rules=cites(table, "pass") + rules, source=source, goal=(taker, area),
-                      taker=taker, seen=hidden)  # fmt: skip
+    rules = tuple(dict.fromkeys(cites(table, "pass") + rules))
+    event = table.log("pass", by=giver, to=card, rules=rules, source=source, goal=(taker, area), taker=taker, seen=hidden)
     move(table, card, source, (taker, area))
     if table.box.edition.exchange is not None:
         with table.because(event):
@@ -257,7 +264,13 @@ def pass_card(table: Table, card: str, giver: str, taker: str, area: str, rules:
 
 
 def destroy(
-    table: Table, card: str, by: str | None, rules: tuple[str, ...] = (), causes: tuple[Cause, ...] = (), *, appearing: bool = False
+    table: Table,
+    card: str,
+    by: str | None,
+    rules: tuple[str, ...] = (),
+    causes: tuple[Cause, ...] = (),
+    *,
+    appearing: bool = False,
 ) -> None:
     """A card leaves its owner's deck and the game for the common pile; some reward the player whose effect did it."""
     source = where(table, card)
@@ -293,7 +306,10 @@ def as_on_stack(table: Table, card: str) -> bool:
 
 
 def is_frozen(table: Table, card: str) -> bool:
-    return any(whose == card and what.startswith("frozen") for whose, what in table.marks)
+    for whose, what in table.marks:
+        if whose == card and what.startswith("frozen"):
+            return True
+    return False
 
 
 def buy(table: Table, player: str, card: str, word: str) -> Procedure:

@@ -29,7 +29,10 @@ _PLAIN = {
     "done": "that is enough", "no": "no", "yes": "yes",
 }  # fmt: skip
 _GOALS = {"to deck": "on top of the deck", "under deck": "under the deck", "to hand": "into the hand"}
-_MEANT = {"pick": "play as {}", "lay": "lay {} face down", "react": "use {}", "choose": "choose {}", "pass": "pass {}"}
+_MEANT = {
+    "pick": "play as {}", "lay": "lay {} face down", "react": "use {}", "reward": "take the reward of {}", "choose": "choose {}",
+    "pass": "pass {}",
+}  # fmt: skip
 
 
 def say(answer: str, cards: Library) -> str:
@@ -132,6 +135,7 @@ def question(table: Table, prompt: str) -> str:
 
 
 _QUESTIONS = {
+    "which next": "what comes next?",
     "Turn": "what next?", "Pick a character": "which character?", "Gain which next": "which card is gained next?",
     "Discard a card": "which card is discarded?", "Discard a card to draw one": "discard a card to draw one?",
     "Pass a card to the left": "which card is passed to the left?", "Lay a card face down": "which card is laid face down?",

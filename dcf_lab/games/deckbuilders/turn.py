@@ -166,12 +166,12 @@ def patrol(table: Table, player: str) -> Procedure:
     """Refill the Line-Up at once; Attack cards that come up attack the active player alone, for nobody's benefit."""
     with table.because(table.log("patrol", by=player, rules=cites(table, "patrol"))):
         before = table.zone(*LINE_UP)
-        whole = yield from refill(table, "patrol")
+        if not (yield from refill(table, "patrol")):  # over at once, before anybody attacks (ruling on_patrol_refill)
+            finish_game(table, "Line-Up")
+            return
         for card in [one for one in table.zone(*LINE_UP) if one not in before]:
             yield from attack_on_patrol(table, card, player)
         yield from finish(table)
-        if not whole and table.ruling("on_patrol_refill") == "A":
-            finish_game(table, "Line-Up")
 
 
 def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
@@ -204,15 +204,16 @@ def end_turn(table: Table, player: str) -> Procedure:
             yield from finish(table)
         if step == "A":
             yield from effects_of_the_end(table, player)
+        lay_there = table.zone(player, "played")
         clear(table, player)
         if step == "B":
-            yield from effects_of_the_end(table, player)
+            yield from effects_of_the_end(table, player, lay_there)
         fill_first = table.rules.readings.get(table.box.edition.fill_first) == "B"
         if fill_first and not (yield from refill_or_end(table)):
             return
         yield from draw(table, player, HAND + _extra(table, player), cites(table, "new hand"))
         if step == "C":
-            yield from effects_of_the_end(table, player)
+            yield from effects_of_the_end(table, player, lay_there)
         table.log("turn over", by=player, rules=cites(table, "no turn"))
         table.fact("ended", True)
         table.expire("turn")
@@ -244,15 +245,16 @@ def _extra(table: Table, player: str) -> int:
     return extra
 
 
-def effects_of_the_end(table: Table, player: str) -> Procedure:
-    """'At the end of your turn': what cards in front of the player do then."""
+def effects_of_the_end(table: Table, player: str, discarded: tuple[str, ...] = ()) -> Procedure:
+    """'At the end of your turn': what cards in front of the player do then, under some readings when they are discarded."""
     ends = table.box.ends
     for card in in_front(table, player) if any_in_front(table, player, table.box.end_cards) else ():
         if card not in ends:
             continue
-        if (lies := where(table, card) or ("", ""))[1] not in (*IN_FRONT, "discard", "kept"):  # gone back to a stack or a deck
+        lies = where(table, card) or ("", "")
+        if lies[1] not in (*IN_FRONT, "kept") and not (lies[1] == "discard" and card in discarded):  # it has left play
             if any(one.condition is None or one.condition(table, {"this": card, "you": player}) for one in ends[card]):
-                table.log("left play", to=card, rules=cites(table, "spared"), source=lies)
+                table.log("left play", to=card, rules=cites(table, "spared", f"end of {table.box.id[card]}"), source=lies)
             continue
         for ability in ends[card]:
             names = {"this": bearer(table, card), "you": player}
@@ -342,8 +344,9 @@ def appear(table: Table, card: str, player: str) -> Procedure:
         if table.ruling("fa_order") == "B":
             first = clockwise(table, player)[1]
         victims = clockwise(table, first)
-        if TWO_STACKS in table.rules.settings:  # only the side that has beaten the card before it
-            side = "good" if where(table, card) == OTHER_STACK else "bad"
+        lies = where(table, card)
+        if TWO_STACKS in table.rules.settings and lies != LINE_UP:  # only the side that has beaten the card before it
+            side = "good" if lies == OTHER_STACK else "bad"
             victims = tuple(one for one in victims if table.box.team[one] == side)
         for ability in table.box.appears.get(card, ()):
             names = {"this": card, "you": None, "card": card}

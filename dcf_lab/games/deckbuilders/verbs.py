@@ -9,13 +9,15 @@ from dcf_lab.engine import decks
 from dcf_lab.engine.cards.arguments import Names
 from dcf_lab.engine.cards.common_verbs import CommonVerbs
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
-from dcf_lab.engine.dice import pick, settle, shuffled
+from dcf_lab.engine.dice import pick, settle
 from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
-from dcf_lab.games.deckbuilders.attacks import attack, gather
+from dcf_lab.games.deckbuilders.attacks import OWED, attack, gather
+from dcf_lab.games.deckbuilders.borrowing import play_from_elsewhere
 from dcf_lab.games.deckbuilders.box import (
+    ASIDE,
     FACE_DOWN,
     LINE_UP,
     MAIN,
@@ -37,12 +39,14 @@ from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
     TURNED_UP,
     deck_of,
+    destinations,
     destroy,
     discard,
     draw,
     from_main_deck,
     gain,
     gain_weaknesses,
+    is_frozen,
     line_up,
     move,
     pass_card,
@@ -131,7 +135,7 @@ class FamilyVerbs(CommonVerbs):
         return card in fact(table, "played this turn")
 
     def discards(self, table: Table, card: str, source: Key, *, rules: tuple[str, ...]) -> bool:
-        discard(table, card, rules, source=source)
+        discard(table, card, cites(table, "discard"), source=source)
         return True
 
     def mills(self, table: Table, player: str, number: int, rules: tuple[str, ...]) -> Generator[Choice, str, int]:
@@ -169,6 +173,7 @@ class FamilyVerbs(CommonVerbs):
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
         return (*super().rules_of_choosing(line), *(("DDB-R015",) if line.args.get("in") == "line-up" else ()))
+
 
 
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
@@ -300,7 +305,7 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     player = _players(table, line, names)[0]
     if not found and names.get("fell short"):
         table.log("nothing to gain", by=player, to=names["this"], rules=cites(table, "nothing to gain"))
-    cards = [card for card in found if not _frozen_there(table, card)]
+    cards = [card for card in found if not is_frozen(table, card)]
     while cards:
         card = cards[0]
         if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and _order_counts(table, player, cards):
@@ -313,15 +318,7 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
 
 def _order_counts(table: Table, player: str, cards: list[str]) -> bool:
     """Can one of these cards go on top of the deck, so that their order matters?"""
-    from dcf_lab.games.deckbuilders.taking import destinations
-
     return any(next(destinations(table, player, card, where(table, card) or LINE_UP), None) for card in cards)
-
-
-def _frozen_there(table: Table, card: str) -> bool:
-    from dcf_lab.games.deckbuilders.taking import is_frozen
-
-    return is_frozen(table, card)
 
 
 @verb(VERBS, "weakness", weakness="number", who="player", to="discard|deck")
@@ -330,6 +327,9 @@ def weakness(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount, done = _number(table, line, "weakness", names), True
     for player in _players(table, line, names):
         to = "deck" if line.args.get("to") == "deck" else ""
+        if (owed := table.passing.get(OWED)) is not None and player == names.get("victim") and not to:
+            owed[player] = owed.get(player, 0) + amount
+            continue
         done = (yield from gain_weaknesses(table, player, amount, to)) == amount and done
     return done
 
@@ -438,80 +438,64 @@ def pass_left(table: Table, line: Line, names: Names) -> VerbProcedure:
 @verb(VERBS, "redeal", redeal="number", who="player")
 def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{redeal = 2, who = "victims"}"""
-    number = _number(table, line, "redeal", names)
+    number, rules = _number(table, line, "redeal", names), cites(table, "redeal")
+    openly = table.rules.readings.get("simultaneous_choices") == "B"
     given: dict[str, list[str]] = {}
     for player in _players(table, line, names):
         given[player] = []
         for _ in range(number):
             hand = [card for card in table.zone(player, "hand") if card not in given[player]]
             if hand:
-                options = [f"lay {card}" for card in hand]
-                answer = yield Choice(player, "Lay a card face down", options, rules=cites(table, "redeal"))
+                answer = yield Choice(player, "Lay a card face down", [f"lay {card}" for card in hand], rules=rules)
                 given[player].append(answer.removeprefix("lay "))
-    pool = list(shuffled(table, [card for cards in given.values() for card in cards]))
-    for player, cards in given.items():
+                if openly:
+                    _lay(table, player, given[player][-1], None)
+    for player, cards in given.items() if not openly else ():
+        for card in cards:
+            _lay(table, player, card, player)
+    pool = [card for cards in given.values() for card in cards]
+    for player, cards in given.items():  # from the middle of the table, where nobody can tell whose card was whose
         for _ in cards:
-            card = yield from pick(table, f"A card for {player}", sorted(pool), cites(table, "redeal"))
+            card = yield from pick(table, f"A card for {player}", sorted(pool), rules)
             pool.remove(card)
-            source = where(table, card)
-            assert source is not None
-            table.log("dealt", by=player, to=card, rules=cites(table, "redeal"), seen=player, source=source)
-            if source != (player, "hand"):
-                move(table, card, source, (player, "hand"))
+            table.log("dealt", by=player, to=card, rules=rules, seen=player, source=ASIDE)
+            move(table, card, ASIDE, (player, "hand"))
     return bool(given)
+
+
+def _lay(table: Table, player: str, card: str, seen: str | None) -> None:
+    table.log("lay", by=player, to=card, rules=cites(table, "redeal"), seen=seen, source=(player, "hand"))
+    move(table, card, (player, "hand"), ASIDE)
 
 
 # playing
 
 
-@verb(VERBS, "play", play="cards", again="flag", text="flag", back="stack|deck|main deck|line-up|owner")
+@verb(VERBS, "play", play="cards", again="flag", text="flag", back="stack|deck|main deck|line-up|owner", pick="may|must")
 def play_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{play = "found", back = "line-up"}"""
     if line.args.get("text"):  # not the cards are played: what is printed on them is done for this one
         yield from have_texts(table, names["this"], names["you"])
         return True
     found = _found(table, line, "play", names)
-    player = names["you"]
-    back = line.args.get("back", "")
-    for card in found:
-        source = where(table, card)
-        assert source is not None
-        up = (card, "face up") in table.marks
+    player, pick_them = names["you"], line.args.get("pick")
+    left = found.copy()
+    while left:
+        card = left[0]
+        if pick_them:  # one after the other, in the order that the player likes, and perhaps not all
+            options = [f"choose {one}" for one in left] + (["choose none"] if pick_them == "may" else [])
+            answer = yield Choice(
+                player, f"{table.box.name[names['this']]}: play which next", options, rules=cites(table, "play")
+            )
+            if answer == "choose none":
+                break
+            card = answer.removeprefix("choose ")
+        left.remove(card)
         if line.args.get("again"):
-            yield from play(table, player, card, source, again=True)
-            continue
-        lender = owner(table, card)
-        if back == "line-up" or (lender is not None and lender != player):
-            table.log("borrow", by=player, to=card, rules=cites(table, "borrowed"), whose=lender or "line-up")
-            table.link(card, "owner", "line-up" if back == "line-up" else lender)
-        if up:
-            table.unmark(card, "face up")
-        yield from play(table, player, card, source)
-        if where(table, card) not in ((player, "played"), (player, "locations")):
-            continue  # it has gone elsewhere by its own text
-        yield from _goes_back(table, card, source, back, player, up)
+            yield from play(table, player, card, where(table, card) or (player, "played"), again=True)
+        else:
+            yield from play_from_elsewhere(table, player, card, line.args.get("back", ""))
     return bool(found)
-
-
-def _goes_back(table: Table, card: str, source: Key, back: str, player: str, up: bool) -> VerbProcedure:
-    """Where a card goes that was played from elsewhere: at once, or when the turn ends."""
-    lies = where(table, card)
-    assert lies is not None
-    lent = table.links.get((card, "owner"))
-    at_once = back in ("stack", "deck", "main deck") or (
-        lent not in (None, "line-up") and table.rules.readings.get("borrowed_cards") == "C"
-    )
-    if at_once:
-        target = {"main deck": MAIN, "deck": (lent or player, "deck"), "stack": source}.get(back, source)
-        words = ["under the main deck", *(["stack card to main deck"] if card in table.box.on_stack else [])]
-        rules = cites(table, *words) if back == "main deck" else cites(table, "borrowed")
-        table.log("return", to=card, by=player, rules=rules, source=lies, goal=target)
-        move(table, card, lies, target, 0 if back in ("stack", "deck") else None)
-        table.link(card, "owner", None)
-        if back == "stack" and up:
-            table.mark(card, "face up", "game")
-    return True
-    yield
 
 
 # Attacks and the table
@@ -580,7 +564,7 @@ def turn_down(table: Table, line: Line, names: Names) -> bool:
 def turn_up(table: Table, line: Line, names: Names) -> bool:
     """{turn_up = true}"""
     for (card, what), (_, value) in list(table.marks.items()):
-        if what == FACE_DOWN and value == names["this"]:
+        if what == FACE_DOWN and (value == names["this"] or value not in table.rules.library):  # a position names no culprit
             mine = card in table.zone(names["you"], "character") if names.get("you") else False
             words = ("face down", f"face down {table.box.id[card]}") if mine else ("face down",)
             table.log("turn up", to=card, rules=cites(table, *words))
@@ -593,7 +577,7 @@ def turn_up(table: Table, line: Line, names: Names) -> bool:
 def extra(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{extra = 1}"""
     number = _number(table, line, "extra", names)
-    if number and table.rules.readings.get("extra_draw_step", "A") == "B":
+    if number and table.rules.readings.get("extra_draw_step") == "B" and table.rules.readings.get("end_of_turn_step") != "C":
         table.log("extra later", by=names["you"], amount=number, rules=cites(table, "extra draw"))
         table.count(names["you"], "extra cards", number)
     elif number:

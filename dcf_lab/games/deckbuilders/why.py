@@ -31,7 +31,7 @@ from dcf_lab.games.deckbuilders.box import (
 from dcf_lab.games.deckbuilders.effects import face_up_top, times
 from dcf_lab.games.deckbuilders.english import condition_in_words
 from dcf_lab.games.deckbuilders.taking import is_frozen, price
-from dcf_lab.games.deckbuilders.telling import NEXT_OF_STACK, question
+from dcf_lab.games.deckbuilders.telling import NEXT_OF_STACK
 from dcf_lab.games.deckbuilders.turn import END, PATROL, USED_KEPT, kept_cards, may_patrol, may_play, offers, stack_of
 
 # a deed's word in other forms -> the word of the answer that does it
@@ -40,25 +40,28 @@ DEEDS = {
     "plays": "play", "use": "use", "uses": "use", "react": "react", "defend": "react", "avoid": "react", "discard": "discard",
     "end": END, "finish": END, "go": PATROL, "patrol": PATROL,
 }  # fmt: skip
+NOT_NOW = "that is not the question now"
 SMALL = ("with", "the", "a", "an", "my", "from", "by", "turn", "on", "patrol")
 
 
 # what a deed may be refused for
 
 
-def _clause(table: Table, word: str, text: str, remedy: str = "", several: str = "") -> Clause:
+def clause_of(table: Table, word: str, text: str, remedy: str = "", several: str = "") -> Clause:
     """A reason with the first rule that this game has for it."""
     return Clause((cites(table, word) or cites(table, "may"))[0], text, remedy, several)
 
 
 def buying(table: Table, player: str, card: str, word: str) -> Iterator[Clause]:
-    """What keeps a card that is for sale from being bought: its cost, and Frozen tokens."""
+    """What keeps a card that is for sale from being bought: a Confrontation, its cost, and Frozen tokens."""
     power, cost = table.counts.get((player, "power"), 0), price(table, player, card)
+    if table.facts.get("confronting"):
+        yield clause_of(table, "confronting", "in a turn with a Confrontation nothing is bought", "a turn without one")
     if cost > power:
         text = f"it costs {cost} Power, there is {power}"
-        yield _clause(table, word, text, f"{cost - power} more Power", "there is too little Power")
+        yield clause_of(table, word, text, f"{cost - power} more Power", "there is too little Power")
     if is_frozen(table, card):
-        yield _clause(table, "frozen", "it is frozen", "wait until its Frozen tokens are gone", "they are frozen")
+        yield clause_of(table, "frozen", "it is frozen", "wait until its Frozen tokens are gone", "they are frozen")
 
 
 def using(table: Table, player: str, card: str, ability: Ability) -> Iterator[Clause]:
@@ -67,14 +70,14 @@ def using(table: Table, player: str, card: str, ability: Ability) -> Iterator[Cl
     yield from _turned_down(table, card)
     if ability.condition is not None and not ability.condition(table, known):
         said = condition_in_words(ability, table.rules.library)
-        yield _clause(table, "use", f"it does not hold that {said}" if said else "its condition does not hold")
+        yield clause_of(table, "use", f"it does not hold that {said}" if said else "its condition does not hold")
     if not times(table, card, ability, known):
-        yield _clause(table, "once", "it has been used this turn already", "the next turn", "they have been used this turn")
+        yield clause_of(table, "once", "it has been used this turn already", "the next turn", "they have been used this turn")
 
 
 def _turned_down(table: Table, card: str) -> Iterator[Clause]:
     if (card, FACE_DOWN) in table.marks:
-        yield _clause(table, "face down", f"{name(table, card)} is face down and has no abilities", "be turned face up again")
+        yield clause_of(table, "face down", f"{name(table, card)} is face down and has no abilities", "be turned face up again")
 
 
 def refused(table: Table, player: str) -> Iterator[Refusal]:
@@ -89,37 +92,37 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         yield Refusal(f"buy {card}", (_never_sold(table),))
     if not may_play(table):
         for card in table.zone(player, "hand"):
-            yield Refusal(f"play {card}", (_clause(table, "may", "the first purchase has ended playing"),))
+            yield Refusal(f"play {card}", (clause_of(table, "may", "the first purchase has ended playing"),))
     for card in kept_cards(table, player):
         if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (_clause(table, "kept", "it has been played this turn", "the next turn"),))
+            yield Refusal(f"play {card}", (clause_of(table, "kept", "it has been played this turn", "the next turn"),))
     for card in (*table.zone(player, "character"), *in_front(table, player)):
         for ability in table.box.uses.get(card, ()):
             if found := tuple(using(table, player, card, ability)):
                 yield Refusal(f"use {card} {ability.key}", found)
     for card in kept_cards(table, player):
         if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (_clause(table, "kept", "it has been used this turn", "the next turn"),))
+            yield Refusal(f"play {card}", (clause_of(table, "kept", "it has been used this turn", "the next turn"),))
     if table.facts.get("patrol") and not may_patrol(table):
         yield Refusal(PATROL, tuple(_patrolling(table)))
 
 
 def _face_down(table: Table) -> Clause:
     text = "the next card of the stack stays face down until the turn is over: one defeat in a turn"
-    return _clause(table, "one defeat", text, "the next turn")
+    return clause_of(table, "one defeat", text, "the next turn")
 
 
 def _never_sold(table: Table) -> Clause:
-    return _clause(table, "no buying", "a Weakness is never for sale")
+    return clause_of(table, "no buying", "a Weakness is never for sale")
 
 
 def _patrolling(table: Table) -> Iterator[Clause]:
     if not table.facts.get("patrol"):
-        yield _clause(table, "patrol", "this game is not played On Patrol")
+        yield clause_of(table, "patrol", "this game is not played On Patrol")
     elif len(table.zone(*LINE_UP)) >= SPACES:
-        yield _clause(table, "patrol", "the Line-Up has no empty place", "buy a card out of it")
+        yield clause_of(table, "patrol", "the Line-Up has no empty place", "buy a card out of it")
     elif not may_patrol(table):
-        yield _clause(table, "patrol", "the main deck has too few cards to fill the Line-Up")
+        yield clause_of(table, "patrol", "the main deck has too few cards to fill the Line-Up")
 
 
 # any deed at any moment
@@ -159,15 +162,8 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
         given = (clause for refusal in game.refused() if refusal.option == best.option for clause in refusal.clauses)
         best = best._replace(clauses=tuple({clause.text: clause for clause in (*best.clauses, *given)}.values()))
     if not best.clauses:  # nothing is against it but that it is not asked now
-        best = best._replace(clauses=(_clause(game.table, "may", _asked_instead(game, player)),))
+        best = best._replace(clauses=(clause_of(game.table, "may", NOT_NOW),))
     return [best]
-
-
-def _asked_instead(game: Game, player: str) -> str:
-    """What has to be answered first, if it is for this player to answer."""
-    if game.choice is None or game.choice.player != player:
-        return "that is not the question now"
-    return f"something else is asked first: {question(game.table, game.choice.prompt)}"
 
 
 def ways(game: Game, deed: str, seat: str | None = None) -> list[str]:
@@ -185,7 +181,7 @@ def ways(game: Game, deed: str, seat: str | None = None) -> list[str]:
 def askings(game: Game, seat: str | None = None) -> list[Asking]:
     """What one may ask about: buying, defeating, playing, using and defending, with the cards that are seen."""
     table = game.table
-    player = _player(game, seat)
+    player = deed_of(game, seat)
     if player is None:
         return []
     sees = table.rules.manual.sees
@@ -216,7 +212,7 @@ def askings(game: Game, seat: str | None = None) -> list[Asking]:
     return [one for one in found if one.who[player] or "{it}" not in one.words]
 
 
-def _player(game: Game, seat: str | None) -> str | None:
+def deed_of(game: Game, seat: str | None) -> str | None:
     """Whose deed it would be: the seat's, else of whoever is asked, or of whose turn it is."""
     asked = game.choice.player if game.choice is not None else ""
     return seat or (asked if asked in game.table.rules.players else game.table.facts.get("turn"))
@@ -226,12 +222,12 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
     """The deed that a text speaks of, and every way to do it; None for what only an open question can tell."""
     table, words = game.table, slug(deed[:200]).split("_")
     word = DEEDS.get(words[0])
-    player = _player(game, seat)
+    player = deed_of(game, seat)
     if word is None or player is None or (word == "discard"):
         return None
     if word in (END, PATROL):
         return word, [_Way(word)], player
-    cards = _named([one for one in words[1:] if one not in SMALL] or words[1:], table.rules.library)
+    cards = named_cards([one for one in words[1:] if one not in SMALL] or words[1:], table.rules.library)
     if not cards and word == "defeat" and set(words[1:]) & {"next", "stack", "card"}:
         return word, [_Way(NEXT_OF_STACK)], player
     if not cards:
@@ -274,7 +270,7 @@ def _known(cards: Library) -> dict[str, tuple[str, ...]]:
     return known
 
 
-def _named(words: Sequence[str], cards: Library) -> tuple[str, ...]:
+def named_cards(words: Sequence[str], cards: Library) -> tuple[str, ...]:
     """The copies of the card that is named, by the longest name that fits."""
     known = _known(cards)
     ends = range(len(words), 0, -1)
@@ -286,44 +282,44 @@ def _named(words: Sequence[str], cards: Library) -> tuple[str, ...]:
 
 def _clauses(game: Game, word: str, way: _Way, player: str, seat: str | None) -> Iterator[Clause]:
     if way.option == END:
-        yield from _at_another_time(game, player, "turn")
+        yield from at_another_time(game, player, "turn")
     elif way.option == PATROL:
-        yield from _at_another_time(game, player, "turn")
+        yield from at_another_time(game, player, "turn")
         yield from _patrolling(game.table)
     elif way.option == NEXT_OF_STACK:
-        yield from _at_another_time(game, player, "buy")
+        yield from at_another_time(game, player, "buy")
         yield _face_down(game.table)
     elif word in ("buy", "defeat"):
-        yield from _at_another_time(game, player, "buy")
+        yield from at_another_time(game, player, "buy")
         yield from _not_for_sale(game.table, way, player, seat)
     elif word == "play":
-        yield from _at_another_time(game, player, "play")
-        yield from _not_in_hand(game.table, way.card, player, seat)
+        yield from at_another_time(game, player, "play")
+        yield from not_in_hand(game.table, way.card, player, seat)
     elif word == "use":
-        yield from _at_another_time(game, player, "use")
+        yield from at_another_time(game, player, "use")
         yield from _not_to_be_used(game.table, way, player, seat)
     else:
         yield from _no_defense(game, way, player, seat)
 
 
-def _at_another_time(game: Game, player: str, word: str) -> Iterator[Clause]:
+def at_another_time(game: Game, player: str, word: str) -> Iterator[Clause]:
     """It is not the player's turn, or something else has to be answered or finished first."""
     table, choice = game.table, game.choice
     turn = active(table)
     if game.over:
-        yield _clause(table, "end of game", "the game is over")
+        yield clause_of(table, "end of game", "the game is over")
     elif turn is None:
         what = "everybody is still picking a character" if table.facts.get("step") == "pick" else "the turn is over"
-        yield _clause(table, "turn", f"it is nobody's turn: {what}", f"{whose(name(table, player))} turn")
+        yield clause_of(table, "turn", f"it is nobody's turn: {what}", f"{whose(name(table, player))} turn")
     elif turn != player:
-        yield _clause(table, "turn", f"it is {whose(name(table, turn))} turn", f"{whose(name(table, player))} turn")
+        yield clause_of(table, "turn", f"it is {whose(name(table, turn))} turn", f"{whose(name(table, player))} turn")
     if not game.over and choice is not None and not game.is_quiet and turn is not None:
         who = "you are" if choice.player == player else f"{name(table, choice.player)} is"
-        yield _clause(table, "play", f"a card is being carried out, and {who} asked first", "finish that card")
+        yield clause_of(table, "play", f"a card is being carried out, and {who} asked first", "finish that card")
 
 
-def _lies(table: Table, card: str, seat: str | None) -> Key | None:
-    """Where a card lies, as far as a seat may see it; an empty place if it lies hidden from the seat, or nowhere."""
+def lies_for(table: Table, card: str, seat: str | None) -> Key | None:
+    """Where a card lies, as far as a seat may see it; an empty place if it lies where the seat cannot see it."""
     zone = where(table, card)
     if seat is None or (zone and ((card, FACE_UP) in table.marks or table.rules.manual.sees(table, seat, *zone))):
         return zone
@@ -332,7 +328,7 @@ def _lies(table: Table, card: str, seat: str | None) -> Key | None:
 
 def _distance(table: Table, word: str, card: str, player: str, seat: str | None) -> int:
     """How far a copy is from where the deed would be done with it, as far as the seat may see that."""
-    zone = _lies(table, card, seat) if card else None
+    zone = lies_for(table, card, seat) if card else None
     if zone is None or not zone[0]:
         return 3 if zone is None else 2
     if word in ("buy", "defeat"):
@@ -342,50 +338,50 @@ def _distance(table: Table, word: str, card: str, player: str, seat: str | None)
 
 def _not_for_sale(table: Table, way: _Way, player: str, seat: str | None) -> Iterator[Clause]:
     card, word = way.card, way.option.partition(" ")[0]
-    zone = _lies(table, card, seat)
+    zone = lies_for(table, card, seat)
     if card in table.rules.library and table.box.id[card] == "weakness":
         yield _never_sold(table)
         return
     if zone is None:
-        yield _clause(table, "for sale", "it is not in this game")
+        yield clause_of(table, "for sale", "it is not in this game")
         return
     stack = stack_of(table, player)
     for_sale = zone in (LINE_UP, SUPPLY) or (zone == stack and face_up_top(table, stack) == card)
     if not for_sale:
-        yield _place_clause(table, zone, card, player)
+        yield _placeclause_of(table, zone, card, player)
     if word == "defeat" and zone == LINE_UP:
-        yield _clause(table, "defeat", "only the first card of the stack is defeated; one in the Line-Up is bought")
+        yield clause_of(table, "defeat", "only the first card of the stack is defeated; one in the Line-Up is bought")
     if for_sale or zone in (LINE_UP, SUPPLY, STACK, OTHER_STACK):
         yield from buying(table, player, card, word)
 
 
-def _place_clause(table: Table, zone: Key, card: str, player: str) -> Clause:
+def _placeclause_of(table: Table, zone: Key, card: str, player: str) -> Clause:
     """Why a card that lies there is not for sale."""
     whom, area = zone
     if zone in (STACK, OTHER_STACK):
         if zone != stack_of(table, player):
-            return _clause(table, "defeat", "that stack is for the other side to defeat")
+            return clause_of(table, "defeat", "that stack is for the other side to defeat")
         if (table.zone(*zone) or ("",))[0] == card:
             return _face_down(table)
-        return _clause(table, "one defeat", "it lies in the stack, and only its face-up first card can be defeated")
+        return clause_of(table, "one defeat", "it lies in the stack, and only its face-up first card can be defeated")
     if zone == MAIN:
-        return _clause(table, "for sale", "it lies in the main deck, not in the Line-Up", "it comes into the Line-Up")
+        return clause_of(table, "for sale", "it lies in the main deck, not in the Line-Up", "it comes into the Line-Up")
     if zone == DESTROYED:
-        return _clause(table, "destroy", "it has been destroyed and is out of the game")
+        return clause_of(table, "destroy", "it has been destroyed and is out of the game")
     if whom in table.rules.players:
         text = "it is the player's own already" if whom == player else f"it is {whose(name(table, whom))}"
-        return _clause(table, "for sale", text)
-    return _clause(table, "for sale", "it does not lie in the Line-Up", "it comes into the Line-Up")
+        return clause_of(table, "for sale", text)
+    return clause_of(table, "for sale", "it does not lie in the Line-Up", "it comes into the Line-Up")
 
 
-def _not_in_hand(table: Table, card: str, player: str, seat: str | None) -> Iterator[Clause]:
-    zone = _lies(table, card, seat)
+def not_in_hand(table: Table, card: str, player: str, seat: str | None) -> Iterator[Clause]:
+    zone = lies_for(table, card, seat)
     if not may_play(table):
-        yield _clause(table, "may", "the first purchase has ended playing")
+        yield clause_of(table, "may", "the first purchase has ended playing")
     if zone == (player, "hand"):
         return
     if zone is None:
-        yield _clause(table, "play", "it is not in this game")
+        yield clause_of(table, "play", "it is not in this game")
         return
     whom, area = zone
     if whom == player and area == "played":
@@ -402,7 +398,7 @@ def _not_in_hand(table: Table, card: str, player: str, seat: str | None) -> Iter
         text, word = f"it is {whose(name(table, whom))}", "play"
     else:
         text, word = f"it is not in {whose(name(table, player))} hand", "play"
-    yield _clause(table, word, text, "have it in hand")
+    yield clause_of(table, word, text, "have it in hand")
 
 
 def _not_to_be_used(table: Table, way: _Way, player: str, seat: str | None) -> Iterator[Clause]:
@@ -413,11 +409,11 @@ def _not_to_be_used(table: Table, way: _Way, player: str, seat: str | None) -> I
         waits = timings & {"reaction", "constant", "end"}
         by_itself = "what it does comes by itself" if waits else "it does what it says when it is played"
         text = "it has a Defense, which only answers an Attack" if timings == {"defense"} else by_itself
-        yield _clause(table, "use", f"it has no ability that is used: {text}")
+        yield clause_of(table, "use", f"it has no ability that is used: {text}")
         return
-    zone = _lies(table, card, seat)
+    zone = lies_for(table, card, seat)
     if zone is None or zone[0] != player or zone[1] not in ("character", "locations", "played"):
-        yield _clause(table, "use", f"it is not in play in front of {name(table, player)}", "play it")
+        yield clause_of(table, "use", f"it is not in play in front of {name(table, player)}", "play it")
         return
     yield from using(table, player, card, ability)
 
@@ -426,18 +422,18 @@ def _no_defense(game: Game, way: _Way, player: str, seat: str | None) -> Iterato
     """A Defense only answers an Attack on its user, from the hand, once."""
     table, choice, card = game.table, game.choice, way.card
     if way.ability is None:
-        yield _clause(table, "defend", "it has no Defense")
-    zone = _lies(table, card, seat)
+        yield clause_of(table, "defend", "it has no Defense")
+    zone = lies_for(table, card, seat)
     if zone != (player, "hand"):
-        yield _clause(table, "defend", f"it is not in {whose(name(table, player))} hand", "have it in hand")
+        yield clause_of(table, "defend", f"it is not in {whose(name(table, player))} hand", "have it in hand")
     attack = choice is not None and choice.prompt.startswith("React: when attack")
     if not attack:
         doing = "there is no Attack now; a Defense answers nothing else"
-        yield _clause(table, "only attacks", doing, "be attacked")
+        yield clause_of(table, "only attacks", doing, "be attacked")
         return
     assert choice is not None
     if choice.player != player:
-        yield _clause(table, "defend self", f"{name(table, choice.player)} is attacked, and a Defense protects its user")
+        yield clause_of(table, "defend self", f"{name(table, choice.player)} is attacked, and a Defense protects its user")
     for refusal in game.refused() if choice.player == player else ():
         if refusal.option == way.option:
             yield from refusal.clauses

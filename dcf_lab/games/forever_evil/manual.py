@@ -30,7 +30,8 @@ GAME = "forever_evil"
 TITLE = "Forever Evil"
 ABOUT = (
     "Super-Villains build decks, gather Victory Point tokens, freeze and destroy cards, attack each other and defeat the Super "
-    "Heroes one after the other; the most Victory Points win. For two to five players."
+    "Heroes one after the other; the most Victory Points win. For two to five players, or "
+    "Super Heroes of the base game against Super-Villains."
 )
 PRIMER = read_primer(HERE / "primer.toml")
 ALONE = alone(2, 3, 4, 5)
@@ -47,6 +48,11 @@ _ASKING = (  # Super Heroes whose First Appearance asks for something, and else 
 CITES = {
     "has text": ("FEV-R029", "FEV-R031"),
     "kept": ("FEV-R033",),
+    **dict.fromkeys(("put deck", "put bottom", "put discard", "put stack", "put main deck"), ("DDB-R021",)),
+    **dict.fromkeys(("play again", "redeal", "spend"), ("DDB-R021",)),
+    "extra draw": ("FEV-R006",),
+    "put weaknesses": ("FEV-R044",),
+    "add to line-up": ("DDB-R037", "FEV-R042"),
     "stack card to main deck": ("FEV-R043",),
     "spared": ("FEV-R040",),
     "put kept": ("FEV-R029",),
@@ -54,13 +60,16 @@ CITES = {
     "show defense": ("FEV-R037", "DDB-R053"),
     "discard defense": ("DDB-R053",),
     "exchange": ("FEV-R024", "FEV-R025"),
+    "mixed": ("FEV-R019",),
+    "two stacks": ("FEV-R021", "FEV-R003", "DDB-R012"),
+    "one side appears": ("FEV-R022",),
     "last destructions": ("FEV-R044", "FEV-R029"),
     "pass left": ("FEV-R036", "FEV-R014"),
     "play bizarro_power": ("FEV-R026",),
     "play element_woman": ("FEV-R028",),
     "play firestorm": ("FEV-R029", "FEV-R030"),
     "play firestorm_matrix": ("FEV-R032", "FEV-R034"),
-    "play insanity": ("FEV-R036",),
+    "play insanity": ("FEV-R036", "DDB-R050"),
     "play man_bat_serum": ("FEV-R038",),
     "play martian_manhunter": ("FEV-R039",),
     "play pandoras_box": ("FEV-R042",),

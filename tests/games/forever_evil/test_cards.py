@@ -102,7 +102,7 @@ def watches():
     """Card -> what it did in each script of the scenes about it."""
     found = {}
     for file in sorted(FOLDER.glob("*.toml")):
-        card = file.stem if file.stem in CARDS.printed else file.stem.rpartition("_")[0]
+        card = max((one for one in CARDS.printed if f"{file.stem}_".startswith(f"{one}_")), key=len)
         plain = read(file)
         assert all(report.passed for report in run_all(plain)), file
         found.setdefault(card, []).extend(report.watch for report in run_all(replace(plain, shows=card)))

@@ -11,7 +11,7 @@ export class Game {
     part_rules = {}, example = null,
   } = {}) {
     Object.assign(this, { id, title, about, sides, names, seatings, starts, board, bots, roles, partRules: part_rules, example });
-    const seated = Object.values(seatings).flatMap((seating) => Object.entries(seating));
+    const seated = Object.values(seatings).reverse().flatMap((seating) => Object.entries(seating)); // of several the usual one decides
     this.players = new Map(seated.flatMap(([side, players]) => players.map((player) => [player, side])));
   }
 
