@@ -120,8 +120,12 @@ class FamilyVerbs(CommonVerbs):
         """{reveal = "deck", of = "foes(you)", top = 1, as = "seen"}"""
         owners = self.arguments.holders(table, line, names) if "of" in line.args else []
         if len(owners) < 2:
-            return (yield from super().reveal(table, line, names))
-        known, done = {*names, "looked at"}, True
+            done = yield from super().reveal(table, line, names)
+            if not names.get(line.args.get("as", "")):
+                names["fell short"] = True  # there is no such card
+            return done
+        done = True
+        known = {*names, "looked at"}
         bound: dict[str, tuple[str, ...]] = {}
         for player in owners:
             one = {**names, "of these": player}
