@@ -24,7 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     in_front,
     playing,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import finish, later, mark_used
+from dcf_lab.games.deckbuilders.effects import finish, later
 from dcf_lab.games.deckbuilders.taking import discard, move
 from dcf_lab.games.deckbuilders.turn import end_turn
 from dcf_lab.games.deckbuilders.turn import start as start_of_turn
@@ -36,13 +36,14 @@ BEATEN = "beaten"  # the version that has fallen this turn
 POWER = "power at done"
 STOPPED = "stopped"  # the defenders who Block no more
 RAISED = "raised"
+VERSIONS = "versions"  # those that are still to come
 
 
 # what is so
 
 
 def character(table: Table, player: str) -> str:
-    """The version of a Character that is in force: the top one."""
+    """The version of a Character that is in force."""
     return table.zones[player, "character"][0]
 
 
@@ -118,7 +119,7 @@ def targets(table: Table, player: str) -> list[str]:
 def _not_now(table: Table, player: str) -> Iterator[Refusal]:
     legal = targets(table, player)
     for foe in foes(table, player):
-        for card in table.zone(foe, "character")[:1]:
+        for card in table.zone(foe, "character"):
             if card in legal:
                 continue
             text = f"it costs {cost(table, card)}, and another opposing Character only {cost(table, legal[0])}"
@@ -172,9 +173,10 @@ def _asked_to_block(table: Table, player: str, defender: str) -> Procedure:
     ability = next(one for held, one in may_block(table, defender) if held == card)
     with table.because(table.log("block", by=defender, to=card, rules=cites(table, "block", f"block {table.box.id[card]}"))):
         table.fact(STOPPED, None)
-        mark_used(table, card, ability)
         if "discard this" in ability.pay:
             discard(table, card)
+        else:  # of a card that lies in front of its player: once
+            table.mark(card, ability.used, "turn")
         yield from run_lines(table, ability.lines, {"this": card, "you": defender, "card": card})
     yield from finish(table)
 
@@ -238,16 +240,17 @@ def falls_at_once(table: Table, player: str) -> None:
 
 
 def beat(table: Table, player: str, foe: str) -> None:
-    """A version leaves its pile and lies with the winners; the next one takes over, or it was the last."""
+    """The version in force goes over to the winners; the next one takes over, or it was the last."""
     card = character(table, foe)
     event = table.log("beat", by=player, to=card, amount=cost(table, card), rules=cites(table, "beat"), foe=foe)
     table.count(card, RAISED, -table.counts.get((card, RAISED), 0))
     table.put(card, (foe, "character"), (player, "captured"))
     table.fact(BEATEN, card)
     with table.because(event):
-        if left := table.zone(foe, "character"):
+        if left := table.zone(foe, VERSIONS):
             at_once = table.ruling("cnf_next_level") == "A"
             table.log("next version", by=foe, to=left[0], rules=cites(table, "next version"), at_once=at_once)
+            table.put(left[0], (foe, VERSIONS), (foe, "character"))
             if not at_once:
                 table.mark(left[0], NEXT_TURN, "turn")
         else:

@@ -23,6 +23,7 @@ from dcf_lab.games.confrontations.confronting import (
     POWER,
     RAISED,
     STOPPED,
+    VERSIONS,
     announce,
     blocks,
     effects_of_the_start,
@@ -83,19 +84,20 @@ def _facts(cards: Library) -> dict[str, Any]:
 
 _FAMILY = board(
     "Enhanced Strength", "",
+    Zone("player", VERSIONS, "Next versions", ("character",), ordered=True, drawn="pile", rare=True, words="next versions"),
     Zone("player", "waiting", "Assist card on the Character", drawn="pile", rare=True, words="Assist card on the Character"),
     Zone("player", "captured", "Beaten Characters", ("character",), drawn="pile", rare=True, words="beaten Characters"),
     hands="side", tokens=(Token(("character",), RAISED, "Cost raised", "+"),),
     states=(State(ASSIST, "Assist", "turn"), State(NEXT_TURN, "in force from the next turn", "turn", ("character",))),
-    changed={"character": {"ordered": True, "drawn": "pile", "words": "Character", "carries": ("raised",)}},
+    changed={"character": {"words": "Character", "carries": ("raised",)}},
 )  # fmt: skip
-BOARD = replace(_FAMILY, facts=_facts)
+BOARD = replace(_FAMILY, facts=_facts, secret=("partner asked",))
 BLANK = {
     "turn": "player1", "step": "announce",
     "enhanced_strength": [f"enhanced_strength.{number}" for number in range(1, 17)],
     "weaknesses": [f"weakness.{number}" for number in range(1, 17)],
     **{f"player{seat}": {
-        "character": [f"{who}_level_{level}" for level in (1, 2, 3)],
+        "character": [f"{who}_level_1"], VERSIONS: [f"{who}_level_{level}" for level in (2, 3)],
         "hand": [f"punch.{7 * seat - number}" for number in range(5)],
         "deck": [f"vulnerability.{3 * seat - number}" for number in range(3)],
     } for seat, who in enumerate(("superman", "lex_luthor", "wonder_woman", "circe"), 1)},
@@ -130,12 +132,16 @@ def set_position(
     data: Mapping[str, Any], seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool = False,
     cards: Library | None = None,
 ) -> Table:  # fmt: skip
-    """A quiet table with just this position on it; who is Confronted must be a foe who has a Character."""
+    """A quiet table with just this position on it: one version in force each, and who is Confronted is a foe who has one."""
     table = _by_board(data, seating, seed, log, readings, trace, cards)
     facts, players = table.facts, table.rules.players
     wrong: list[Problem] = [
         ((word,), f"there is no {facts[word]} in this game") for word in ("turn", "first") if facts[word] not in players
     ]
+    wrong += [
+        ((player, "character", 1), f"only the version in force lies here; the others are the {VERSIONS!r}")
+        for player in players if len(table.zone(player, "character")) > 1
+    ]  # fmt: skip
     foe = facts.get(CONFRONTING)
     if foe is None and facts["step"] == "blocks":
         wrong.append((("step",), "Blocks are for a Confrontation, and nobody is Confronted"))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.dice import shuffle, shuffled
 from dcf_lab.engine.game import Choice, Game, Procedure
+from dcf_lab.games.confrontations.confronting import VERSIONS
 from dcf_lab.games.deckbuilders.box import ASIDE, MAIN, Table, cites
 from dcf_lab.games.deckbuilders.setup import CHARACTER, lay, open_game, random_player
 from dcf_lab.games.deckbuilders.taking import move
@@ -43,8 +44,8 @@ def begin(table: Table, picked: bool, mixed: bool = False) -> Game:
         name = next(one for one in dealt if _fits(table, player, piles[one][0]))
         dealt.remove(name)
         table.log("character", by=player, to=piles[name][0], rules=cites(table, "character"))
-        for card in piles[name]:
-            table.bring(card, (player, CHARACTER))
+        for number, card in enumerate(piles[name]):
+            table.bring(card, (player, VERSIONS if number else CHARACTER))
     if mixed:
         mix(table, dealt)
     open_game(table, random_player(table))
@@ -87,7 +88,7 @@ def pick_characters(table: Table) -> Procedure:
         chosen = answer.removeprefix("pick ")
         table.log("character", by=player, to=chosen, rules=cites(table, "pick"))
         for card in piles[table.rules.library[chosen].values["of_character"]]:
-            table.put(card, ASIDE, (player, CHARACTER))
+            table.put(card, ASIDE, (player, CHARACTER if card == chosen else VERSIONS))
     open_game(table, random_player(table))
 
 

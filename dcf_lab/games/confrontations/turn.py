@@ -54,7 +54,6 @@ def turn(table: Table) -> Procedure:
 
 def _does(table: Table, player: str, answer: str) -> Procedure:
     if answer == ASK:
-        table.log("ask partner", by=player, rules=cites(table, "ask partner"))
         yield from partner_assists(table, player)
         return
     word, _, rest = answer.partition(" ")

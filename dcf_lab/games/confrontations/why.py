@@ -11,7 +11,7 @@ from dcf_lab.engine.table import Key, where
 from dcf_lab.engine.telling import name, whose
 from dcf_lab.games import Asking, UnknownDeed
 from dcf_lab.games.confrontations.assisting import is_assist, not_to_lay, waiting
-from dcf_lab.games.confrontations.confronting import cost, defenders, foe_of, targets
+from dcf_lab.games.confrontations.confronting import VERSIONS, cost, defenders, foe_of, targets
 from dcf_lab.games.deckbuilders import why as family
 from dcf_lab.games.deckbuilders.box import Table, active, foes
 from dcf_lab.games.deckbuilders.turn import END
@@ -81,7 +81,7 @@ def askings(game: Game, seat: str | None = None) -> list[Asking]:
     if player is None:
         return []
     hand = list(table.zone(player, "hand")) if seat is None or table.rules.manual.sees(table, seat, player, "hand") else []
-    tops = [card for one in table.rules.players for card in table.zone(one, "character")[:1] if one != player]
+    tops = [card for one in table.rules.players for card in table.zone(one, "character") if one != player]
     found = [one for one in family.askings(game, seat) if not one.words.startswith("defeat")]
     found.append(Asking("Confront", "confront {it}", {player: tops}, "whom"))
     found += [
@@ -102,7 +102,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[str], str
     if word == "done":
         return word, [word], player
     said = [one for one in words[1:] if one not in family.SMALL] or words[1:]
-    cards = named_cards(said, table.rules.library) or _version(table, "_".join(said))
+    library = table.rules.library
+    cards = named_cards(words[1:], library) or named_cards(said, library) or _version(table, "_".join(said))
     if not cards:
         text = "_".join(words[1:])
         raise UnknownDeed(f"no card is called {text!r}{did_you_mean(text, table.rules.library.printed)}")
@@ -154,10 +155,10 @@ def _no_target(table: Table, card: str, player: str) -> Iterator[Clause]:
     if active(table) == player and table.facts.get("step") != "announce":
         yield clause_of(table, "announce late", "a Confrontation is announced at the very start of the turn", "the next turn")
     holder = next((one for one in table.rules.players if card in table.zone(one, "character")), None)
-    if holder is None or holder not in foes(table, player):
-        yield clause_of(table, "target", "it is no opposing Character")
-    elif table.zone(holder, "character")[0] != card:
+    if any(card in table.zone(foe, VERSIONS) for foe in foes(table, player)):
         yield clause_of(table, "next version", "it lies beneath another version, and only the top one counts", "beat that one")
+    elif holder is None or holder not in foes(table, player):
+        yield clause_of(table, "target", "it is no opposing Character")
     elif card not in (legal := targets(table, player)):
         text = f"it costs {cost(table, card)}, and another opposing Character only {cost(table, legal[0])}"
         yield clause_of(table, "target", text, "beat the cheaper one first")

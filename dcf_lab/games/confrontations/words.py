@@ -106,7 +106,7 @@ def cost_now(table: Table, thing: Any) -> int:
 def level(table: Table, thing: Any) -> int:
     """The Level of a Character, or of a player's."""
     if thing in table.box.team:
-        thing = (table.zone(thing, "character") or ("",))[0]
+        thing = character(table, thing) if table.zone(thing, "character") else ""
     return table.rules.library[thing].value("level") if thing in table.rules.library else 0
 
 

@@ -200,7 +200,7 @@ class FamilyTiming(Timing):
 
     def _pays(self, table: Table, price: str, card: str, player: str, defended: dict[str, int]) -> Procedure:
         """What a Defense asks for: it is discarded, or shown and kept, or something else is."""
-        if price == "show this":
+        if price == "show this" or (price == "discard this" and arrives_later(table)):
             table.log("reveal", by=player, rules=cites(table, "show defense"), cards=(card,), area="hand", whose=player,
                       number=1, top=False)  # fmt: skip
             defended[card] = 1
@@ -234,6 +234,13 @@ class FamilyTiming(Timing):
             player = declared_by(table, reaction.card, deed)
             names = {**deed.names(), "this": reaction.card, "you": player}
             yield from run_lines(table, reaction.ability.lines, names)
+            if arrives_later(table) and "discard this" in reaction.ability.pay and reaction.card in table.zone(player, "hand"):
+                discard(table, reaction.card, cites(table, "discard defense"))
+
+
+def arrives_later(table: Table) -> bool:
+    """Does a Defense that is discarded reach the discard pile only after its effect (ruling defense_before_draw)?"""
+    return table.rules.readings.get("defense_before_draw") == "B"
 
 
 def declared_by(table: Table, card: str, deed: Deed) -> str:

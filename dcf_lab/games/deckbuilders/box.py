@@ -257,8 +257,6 @@ def in_front(table: Table, player: str) -> tuple[str, ...]:
     """The cards of a player that work: the oversized character, Locations, and what was played this turn."""
     zones, (character, locations, played, kept) = table.zones, table.box.front[player]
     heroes, places, lying = zones.get(character, ()), zones.get(locations, ()), zones.get(played, ())
-    if len(heroes) > 1 and table.box.edition.starts_on == "":  # of a pile of versions only the first counts
-        heroes = heroes[:1]
     for card in heroes:
         if (card, FACE_DOWN) in table.marks or (card, NEXT_TURN) in table.marks:
             heroes = tuple(one for one in heroes if one != card)

@@ -116,6 +116,8 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
         most = ability.amounts["tally"](table, known) // max(1, ability.amounts["every"](table, known))
         if "once_or_each" not in table.rules.readings or table.ruling("once_or_each") == "A":
             most = min(most, 1)
+    elif (ability.timing == "use" or ability.what.startswith("may go")) and card not in table.box.stays:
+        most = max(1, table.facts.get("played this turn", ()).count(card))  # once for each time that the card was played
     if given >= most:
         return 0
     return int(most - given)

@@ -78,7 +78,7 @@ def _side(table: Table, side: str, mine: bool) -> dict[str, float]:
             found["points"] += _points(table, player, cards)
             found["deck"] += left * PER_POWER * strength
             if not table.box.edition.starts_on:
-                found["characters"] += VERSIONS[len(table.zones.get((player, "character"), ()))] - _threat(table, player, mine)
+                found["characters"] += VERSIONS[_versions(table, player)] - _threat(table, player, mine)
             if mine and active(table) == player:
                 bought = _can_buy(table, player, left, strength, len(cards)) if "confronting" not in table.facts else 0.0
                 found["power"] += bought + TURN
@@ -94,8 +94,8 @@ def _threat(table: Table, player: str, mine: bool) -> float:
     """What the player who is Confronted is about to lose: a version of the Character, as far as the Power goes."""
     if table.facts.get("confronting") != player or "beaten" in table.facts:
         return 0.0
-    versions = table.zones[player, "character"]
-    cost = table.box.cost[versions[0]] + table.counts.get((versions[0], "raised"), 0)
+    card, versions = table.zones[player, "character"][0], _versions(table, player)
+    cost = table.box.cost[card] + table.counts.get((card, "raised"), 0)
     foe = table.facts["turn"]
     hand = table.zones.get((foe, "hand"), ())
     if "power at done" in table.facts:
@@ -106,7 +106,12 @@ def _threat(table: Table, player: str, mine: bool) -> float:
         )
         margin = table.counts.get((foe, "power"), 0) + unplayed - cost
         chance = max(0.0, min(0.95, 0.4 + 0.15 * margin))  # Blocks can raise the cost
-    return chance * (VERSIONS[len(versions)] - VERSIONS[len(versions) - 1])
+    return chance * (VERSIONS[versions] - VERSIONS[versions - 1])
+
+
+def _versions(table: Table, player: str) -> int:
+    """How many versions of the Character are left: the one in force, and those that are still to come."""
+    return len(table.zones.get((player, "character"), ())) + len(table.zones.get((player, "versions"), ()))
 
 
 def _makes(table: Table, card: str) -> float:

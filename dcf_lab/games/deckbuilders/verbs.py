@@ -179,7 +179,6 @@ class FamilyVerbs(CommonVerbs):
         return (*super().rules_of_choosing(line), *(("DDB-R015",) if line.args.get("in") == "line-up" else ()))
 
 
-
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
 COMMON = FamilyVerbs(arguments)
 COMMON.register(VERBS, "instead", "redirect", "exhaust", "ready", "blank", "forbid", "take", "cancel", "shuffle")
@@ -452,6 +451,9 @@ def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
             if hand:
                 answer = yield Choice(player, "Lay a card face down", [f"lay {card}" for card in hand], rules=rules)
                 given[player].append(answer.removeprefix("lay "))
+                if table.rules.readings.get("simultaneous_choices") == "B":  # openly
+                    table.log("reveal", by=player, rules=cites(table, "redeal"), cards=tuple(given[player][-1:]), area="hand",
+                              whose=player, number=1, top=False)  # fmt: skip
                 if openly:
                     _lay(table, player, given[player][-1], None)
     for player, cards in given.items() if not openly else ():

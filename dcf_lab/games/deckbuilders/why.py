@@ -158,6 +158,9 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     found = [way for way in found if _distance(game.table, word, way.card, player, seat) == near]
     refusals = [Refusal(way.option, tuple(_clauses(game, word, way, player, seat)), player) for way in found]
     best = min(refusals, key=lambda refusal: len(refusal.clauses))
+    if game.choice is not None and game.choice.player == player:  # what the open question itself has against it
+        given = (clause for refusal in game.refused() if refusal.option == best.option for clause in refusal.clauses)
+        best = best._replace(clauses=tuple({clause.text: clause for clause in (*best.clauses, *given)}.values()))
     if not best.clauses:  # nothing is against it but that it is not asked now
         best = best._replace(clauses=(clause_of(game.table, "may", NOT_NOW),))
     return [best]
@@ -224,7 +227,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
         return None
     if word in (END, PATROL):
         return word, [_Way(word)], player
-    cards = named_cards([one for one in words[1:] if one not in SMALL] or words[1:], table.rules.library)
+    small = [one for one in words[1:] if one not in SMALL]  # 'play the kick', but also 'play strength of the gods'
+    cards = named_cards(words[1:], table.rules.library) or named_cards(small, table.rules.library)
     if not cards and word == "defeat" and set(words[1:]) & {"next", "stack", "card"}:
         return word, [_Way(NEXT_OF_STACK)], player
     if not cards:

@@ -62,6 +62,8 @@ def _value(word: str) -> Callable[[Table, Any], int]:
             return table.counts.get((thing, "vp"), 0)
         if word == "power" and thing in table.rules.players:
             return table.counts.get((thing, "power"), 0)
+        if word == "cost" and table.rules.readings.get("discount_or_cost") == "B" and thing in table.box.on_stack:
+            return max(0, table.box.cost[thing] - table.counts.get((active(table) or "", "discount"), 0))
         return int(getattr(table.box, word).get(thing, 0))
 
     return value
