@@ -98,13 +98,18 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
             yield Refusal(f"play {card}", (clause_of(table, "kept", "it has been played this turn", "the next turn"),))
     for card in (*table.zone(player, "character"), *in_front(table, player)):
         for ability in table.box.uses.get(card, ()):
+            if not _is_read(table, ability):
+                continue
             if found := tuple(using(table, player, card, ability)):
                 yield Refusal(f"use {card} {ability.key}", found)
-    for card in kept_cards(table, player):
-        if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (clause_of(table, "kept", "it has been used this turn", "the next turn"),))
     if table.facts.get("patrol") and not may_patrol(table):
         yield Refusal(PATROL, tuple(_patrolling(table)))
+
+
+def _is_read(table: Table, ability: Ability) -> bool:
+    """Is there such an ability at all under the readings in force?"""
+    parts = ability.conditions.items()
+    return all(holds(table, {}) for said, holds in parts if said.startswith("ruling("))
 
 
 def _face_down(table: Table) -> Clause:
