@@ -121,11 +121,9 @@ class FamilyVerbs(CommonVerbs):
         owners = self.arguments.holders(table, line, names) if "of" in line.args else []
         if len(owners) < 2:
             done = yield from super().reveal(table, line, names)
-            if not names.get(line.args.get("as", "")):
-                names["fell short"] = True  # there is no such card
+            names["fell short"] = names.get("fell short") or not names.get(line.args.get("as", ""))  # there is no such card
             return done
-        done = True
-        known = {*names, "looked at"}
+        known, done = {*names, "looked at"}, True
         bound: dict[str, tuple[str, ...]] = {}
         for player in owners:
             one = {**names, "of these": player}
@@ -311,17 +309,14 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     cards = [card for card in found if not is_frozen(table, card)]
     while cards:
         card = cards[0]
-        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and _order_counts(table, player, cards):
+        # their order matters where one of them can go on top of the deck
+        matters = any(next(destinations(table, player, one, where(table, one) or LINE_UP), None) for one in cards)
+        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and matters:
             answer = yield Choice(player, "Gain which next", [f"gain {one}" for one in cards], rules=cites(table, "gain"))
             card = answer.removeprefix("gain ")
         cards.remove(card)
         yield from gain(table, player, card, to=line.args.get("to", "") if line.args.get("to") != "discard" else "")
     return bool(found)
-
-
-def _order_counts(table: Table, player: str, cards: list[str]) -> bool:
-    """Can one of these cards go on top of the deck, so that their order matters?"""
-    return any(next(destinations(table, player, card, where(table, card) or LINE_UP), None) for card in cards)
 
 
 @verb(VERBS, "weakness", weakness="number", who="player", to="discard|deck")
