@@ -309,9 +309,8 @@ def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     cards = [card for card in found if not is_frozen(table, card)]
     while cards:
         card = cards[0]
-        # their order matters where one of them can go on top of the deck
-        matters = any(next(destinations(table, player, one, where(table, one) or LINE_UP), None) for one in cards)
-        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and matters:
+        order_matters = any(next(destinations(table, player, one, where(table, one) or LINE_UP), None) for one in cards)
+        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and order_matters:
             answer = yield Choice(player, "Gain which next", [f"gain {one}" for one in cards], rules=cites(table, "gain"))
             card = answer.removeprefix("gain ")
         cards.remove(card)
