@@ -22,7 +22,7 @@ from dcf_lab.engine.game import Game
 from dcf_lab.engine.telling import is_team
 from dcf_lab.games import Manual, Match, manual
 
-MAX_ANSWERS = 3_000  # a game that is not over by then goes round in circles
+MAX_ANSWERS = 5_000  # a game that is not over by then goes round in circles
 CHUNK = 8  # games that a worker plays before it reports
 AHEAD = 64  # chunks that wait for a worker
 CLUSTER_ANSWERS_WITHIN = "10s"

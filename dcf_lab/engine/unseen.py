@@ -60,7 +60,9 @@ def dealt_anew(game: Game, player: str, roll: random.Random) -> Game | None:
 
 def _likewise(game: Game, player: str, roll: random.Random, names: dict[str, str]) -> Game | None:
     """The game with these cards in each other's places and other dice, if it looks the same to the player."""
-    view = game.table.rules.manual.view
+    view, quiet = game.table.rules.manual.view, game.origin()[0]
+    if not game.is_quiet and game.table.rules.manual.problems(quiet.renamed(names)):
+        return None  # what could change places now could not do so when the table was quiet
     try:
         other = game.renamed(names, roll.getrandbits(64))
     except (ReplayDiverged, IllegalAnswer):

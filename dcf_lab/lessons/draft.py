@@ -332,7 +332,7 @@ def _as_if_unsaid(scene: Scene, step: Step) -> Question | None:
 
 
 def _position(scenario: Scenario) -> tuple[Any, ...]:
-    return scenario.table, scenario.start, scenario.seating, scenario.seed, scenario.rulings, scenario.packs
+    return scenario.manual.NAME, scenario.table, scenario.start, scenario.seating, scenario.seed, scenario.rulings, scenario.packs
 
 
 def _cut(path: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -90,7 +90,7 @@ def deciding(
         raise scene.mistake("in a lesson everybody sees all cards; ask for a way against every reply")
     answers = [node.option for node in line.here.path()]
     begins = (scenario.table, scenario.start, scenario.seating, scenario.seed, scenario.rulings, scenario.packs)
-    about = repr((begins, line.readings, answers, data))
+    about = repr((scene.manual.NAME, begins, line.readings, answers, data))
     if about not in _known or set(_known[about]) != set(choice.options):
         found = yield from _decided(scene, scenario, line.readings, answers, choice.options, seconds)
         while len(_known) >= MOST_KNOWN:

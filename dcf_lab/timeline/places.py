@@ -142,7 +142,9 @@ def short_answer(option: str, cards: Library) -> str:
     """
     kind, _, rest = option.partition(" ")
     words = say(option, cards)
-    return words.removeprefix(f"{kind} ") if words.startswith(f"{kind} ") or not rest else say(rest, cards)
+    if words.startswith(f"{kind} ") or not rest:
+        return words.removeprefix(f"{kind} ")
+    return say(rest, cards) if all(word in cards for word in rest.split(" ")) else words
 
 
 def made_of(option: str, player: str, table: Table, hand: Collection[str] = ()) -> dict[str, Any]:

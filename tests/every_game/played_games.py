@@ -14,6 +14,7 @@ SEEDS = 2
 PAIRS = 8  # of a start and a seating; of a game with more of them not every pair is played, but every start and every seating
 MOST = 4000  # answers of a random game, which must be over by then
 KEPT = 24  # moments of a random game that are looked at more closely
+EVENTS = 1500  # as many of a match are filmed for every seat and drawn as a graph; all of them are only told
 FILES = 25  # scenarios of a game that are played here
 
 
@@ -55,6 +56,12 @@ def _play(game, roll):
 
 def ends(book):
     return [game for game, _ in played(book.NAME)]
+
+
+def beginnings(book):
+    """Of every match the latest kept moment at which it was not yet long; a short match is over then."""
+    return [max((m for m in some if len(m.table.history) <= EVENTS), key=lambda m: len(m.table.history), default=some[0])
+            for _, some in played(book.NAME)]  # fmt: skip
 
 
 def moments(book):

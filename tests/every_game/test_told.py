@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from played_games import ends, moments, plain
+from played_games import beginnings, ends, moments, plain
 
 from dcf_lab import games
 from dcf_lab.analysis.causes import cause_graph, picture
@@ -31,7 +31,7 @@ def test_the_events_tell_every_change(book):
 
 
 def test_the_film_shows_the_table_to_every_seat(book):
-    for game in ends(book):
+    for game in beginnings(book):
         for seat in (None, *game.table.rules.players):
             shown = {book_: {} for book_ in BOOKS}
             for event in Film(seat).reel(game.table)["events"]:
@@ -147,7 +147,7 @@ def test_the_table_is_drawn_as_text_and_in_a_notebook(book):
 
 
 def test_causes_and_timelines_are_made(book):
-    for game in ends(book)[:3]:
+    for game in beginnings(book)[:3]:
         for seat in (None, game.table.rules.players[0]):
             graph = cause_graph(game.table, seat=seat, near=True)
             assert len(graph) and picture(graph)

@@ -7,6 +7,7 @@ import pytest
 from folders import TEST_GAMES
 from people import Presented, phone, presenter, run
 
+from dcf_lab.engine.toml import parse_toml
 from dcf_lab.lab.app import Lab
 from dcf_lab.lab.workshop import lessons
 from dcf_lab.lessons.compile import compile_lesson
@@ -159,3 +160,17 @@ def test_who_writes_keeps_chapters_of_other_games_and_adds_them_from_their_colle
 
     told = list(Lab().handle({"page": "writing", "do": "facts", "lesson": data}))[0]
     assert list(told["others"]) == ["dc_forever", "tiny"] and "five" in told["others"]["tiny"]["cards"]
+
+
+@pytest.mark.parametrize("name", ["open_rulings", "timing_words", "threaten_schemes_winning"])
+def test_a_chapter_asks_the_same_in_the_file_of_another_game(name):
+    """Kinds of questions, twins, rulings, seats: nothing of it is taken from the game of the file."""
+    data = parse_toml((scenarios_folder() / "dc_forever" / "lessons" / f"{name}.toml").read_text())
+    chapters = [one for one in data["chapter"] if "scenario" in one]
+    texts = [
+        as_text({"title": "The same", **head, "chapter": [{**one, **game} for one in chapters]})
+        for head, game in (({"game": "dc_forever"}, {}), ({"game": "tiny"}, {"game": "dc_forever"}))
+    ]
+    own, other = (compile_lesson(lesson_of(parse(text))) for text in texts)
+    assert [question for _, question in own.questions_and_twins()] == [question for _, question in other.questions_and_twins()]
+    assert own.questions and list(other.games) == ["tiny", "dc_forever"]

@@ -55,8 +55,7 @@ def partner_assists(table: Table, player: str) -> Generator[Choice, str, bool]:
         refused=lambda: _no_assist_cards(table, partner),
     )  # fmt: skip
     if answer == NO_ASSIST:
-        table.log("no assist", by=partner, rules=cites(table, "may assist"))
-        table.fact(ASKED, True)
+        table.fact(ASKED, True)  # told with the answer alone: opponents must not learn who holds Assist cards
         return False
     yield from play(table, partner, answer.removeprefix("assist "), (partner, "hand"), whose=player)
     table.fact(ASKED, None)

@@ -24,7 +24,7 @@ from dcf_lab.games.deckbuilders.box import (
     in_front,
     playing,
 )  # fmt: skip
-from dcf_lab.games.deckbuilders.effects import finish, later, mark_used
+from dcf_lab.games.deckbuilders.effects import finish, later
 from dcf_lab.games.deckbuilders.taking import discard, move
 from dcf_lab.games.deckbuilders.turn import end_turn
 from dcf_lab.games.deckbuilders.turn import start as start_of_turn
@@ -173,9 +173,10 @@ def _asked_to_block(table: Table, player: str, defender: str) -> Procedure:
     ability = next(one for held, one in may_block(table, defender) if held == card)
     with table.because(table.log("block", by=defender, to=card, rules=cites(table, "block", f"block {table.box.id[card]}"))):
         table.fact(STOPPED, None)
-        mark_used(table, card, ability)
         if "discard this" in ability.pay:
             discard(table, card)
+        else:  # of a card that lies in front of its player: once
+            table.mark(card, ability.used, "turn")
         yield from run_lines(table, ability.lines, {"this": card, "you": defender, "card": card})
     yield from finish(table)
 

@@ -92,7 +92,7 @@ _FAMILY = board(
     states=(State(ASSIST, "Assist", "turn"), State(NEXT_TURN, "in force from the next turn", "turn", ("character",))),
     changed={"character": {"words": "Character", "carries": ("raised",)}},
 )  # fmt: skip
-BOARD = replace(_FAMILY, facts=_facts)
+BOARD = replace(_FAMILY, facts=_facts, secret=("partner asked",))
 BLANK = {
     "turn": "player1", "step": "announce",
     "enhanced_strength": [f"enhanced_strength.{number}" for number in range(1, 17)],
@@ -146,7 +146,9 @@ def set_position(
     foe = facts.get(CONFRONTING)
     if foe is None and facts["step"] == "blocks":
         wrong.append((("step",), "Blocks are for a Confrontation, and nobody is Confronted"))
-    elif foe is not None and not wrong and (foe not in foes(table, facts["turn"]) or not table.zone(foe, "character")):
+    elif foe is None or wrong or BEATEN in facts:
+        pass
+    elif foe not in foes(table, facts["turn"]) or not table.zone(foe, "character"):
         wrong.append(((CONFRONTING,), f"{foe} is no foe of {facts['turn']} with a Character"))
     if wrong:
         raise PositionError(wrong)
@@ -160,11 +162,11 @@ def known_event(event: Event, seat: str, table: Table) -> Event | None:
     return defaults.known_event(manual(GAME), event, seat, table)
 
 
-def _start(picked: bool) -> Any:
+def _start(picked: bool, mixed: bool = False) -> Any:
     def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
         table = Table(rules_for(cards, seating, readings), seed, log)
         table.tracing = trace
-        return begin(table, picked)
+        return begin(table, picked, mixed)
 
     return start
 
@@ -174,6 +176,12 @@ STARTS = {
         "First game", "Characters are dealt by chance: Super Heroes to one team, Super-Villains to the other.", _start(False)
     ),
     "standard": Start("New game", "Everybody picks a Character of the own side.", _start(True)),
+    "mixed": Start(
+        "Mixed with another set",
+        "Cards of absent Characters make room for those of a pack, such as Rivals, if it also says which card has which symbol.",
+        _start(False, True),
+        ("4",),
+    ),
 }
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.dice import shuffled
+from dcf_lab.engine.cards.cards import Card, Library
+from dcf_lab.engine.dice import shuffle, shuffled
 from dcf_lab.engine.game import Choice, Game, Procedure
 from dcf_lab.games.confrontations.confronting import VERSIONS
-from dcf_lab.games.deckbuilders.box import ASIDE, Table, cites
+from dcf_lab.games.deckbuilders.box import ASIDE, MAIN, Table, cites
 from dcf_lab.games.deckbuilders.setup import CHARACTER, lay, open_game, random_player
+from dcf_lab.games.deckbuilders.taking import move
 
 OUT_WITH_TWO = ("magog", "swamp_thing")
 
@@ -28,7 +29,7 @@ def unwanted(table: Table, card: str) -> bool:
     return len(table.rules.players) == 2 and table.box.id[card] in OUT_WITH_TWO
 
 
-def begin(table: Table, picked: bool) -> Game:
+def begin(table: Table, picked: bool, mixed: bool = False) -> Game:
     """A game from the start: Characters are dealt by chance, or picked in turn."""
     lay(table)
     piles = versions(table.rules.library)
@@ -45,8 +46,32 @@ def begin(table: Table, picked: bool) -> Game:
         table.log("character", by=player, to=piles[name][0], rules=cites(table, "character"))
         for number, card in enumerate(piles[name]):
             table.bring(card, (player, VERSIONS if number else CHARACTER))
+    if mixed:
+        mix(table, dealt)
     open_game(table, random_player(table))
     return Game(table)
+
+
+def mix(table: Table, absent: Sequence[str]) -> None:
+    """Cards with the symbol of an absent Character make room for as many of another set (Mixing Confrontations with Rivals).
+
+    Those of Superman and Lex Luthor always stay. Which card has which symbol is unknown: a pack has to say it.
+    """
+    cards = table.rules.library
+    out = [card for card in table.zone(*MAIN) if cards[card].values.get("symbol") in absent and not _always_in(cards[card])]
+    new = shuffled(table, [card for card in cards if cards[card].values.get("other_set") and cards[card].type != CHARACTER])
+    number = min(len(out), len(new))
+    table.log("mix", amount=number, rules=cites(table, "mix"))
+    for card in shuffled(table, out)[:number]:
+        move(table, card, MAIN, ASIDE)
+    for card in new[:number]:
+        table.bring(card, MAIN)
+    if number:
+        shuffle(table, MAIN)
+
+
+def _always_in(card: Card) -> bool:
+    return card.values["symbol"] in ("superman", "lex_luthor")
 
 
 def pick_characters(table: Table) -> Procedure:

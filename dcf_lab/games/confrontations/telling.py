@@ -63,12 +63,11 @@ EVENTS = {
     "next version": EventKind(_sentence_of_taking_over, "effect"),
     "out": EventKind("{by} is out of the game.", "stage"),
     "call off": EventKind("{by} calls the Confrontation off.", "action"),
-    "ask partner": EventKind("{by} asks for an Assist.", "atom"),
-    "no assist": EventKind("{by} does not Assist.", "atom"),
     "power counted": EventKind("{by} now has {amount} Power.", "effect"),
     "make assist": EventKind("{to} is an Assist card until the turn ends.", "effect"),
     "lay": EventKind("{by} lays {to} on the Character.", "action"),
     "waiting back": EventKind("{to} goes back to {by's} deck.", "effect"),
+    "mix": EventKind("{amount} cards of the main deck make room for cards of another set.", "effect"),
     "remove": EventKind("{to} is removed and replaced.", "effect"),
     "no gain": EventKind("{by} gains nothing in a Confrontation.", "effect"),
 }  # fmt: skip

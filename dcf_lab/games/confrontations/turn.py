@@ -54,7 +54,6 @@ def turn(table: Table) -> Procedure:
 
 def _does(table: Table, player: str, answer: str) -> Procedure:
     if answer == ASK:
-        table.log("ask partner", by=player, rules=cites(table, "ask partner"))
         yield from partner_assists(table, player)
         return
     word, _, rest = answer.partition(" ")
@@ -111,5 +110,5 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
         yield from refused_to_lay(table, player)
         if (first := waiting(table, player)) is not None:
             text = f"{table.box.name[first]} lies on the Character since an earlier turn and must be played"
-            clause = Clause(cites(table, "waiting")[0], text, f"play {first}")
+            clause = Clause(cites(table, "waiting")[0], text, f"play {table.box.name[first]}")
             yield Refusal(END if foe_of(table) is None else DONE, (clause,))

@@ -102,7 +102,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[str], str
     if word == "done":
         return word, [word], player
     said = [one for one in words[1:] if one not in family.SMALL] or words[1:]
-    cards = named_cards(said, table.rules.library) or _version(table, "_".join(said))
+    library = table.rules.library
+    cards = named_cards(words[1:], library) or named_cards(said, library) or _version(table, "_".join(said))
     if not cards:
         text = "_".join(words[1:])
         raise UnknownDeed(f"no card is called {text!r}{did_you_mean(text, table.rules.library.printed)}")

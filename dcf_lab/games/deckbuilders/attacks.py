@@ -15,6 +15,7 @@ from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard, gain_weaknesses
 
 MOMENT = "when attack"
+OWED = "weaknesses owed"  # to each victim of an Attack, where they are handed out in rounds
 
 
 def attack(
@@ -28,8 +29,9 @@ def attack(
     defended: dict[str, int] = {}  # player -> how many Defenses; and each that was shown
     hit: list[str] = []
     window = table.ruling("attack_window")
-    in_rounds = table.rules.readings.get("weakness_shortage") == "B" and all(line.verb == "weakness" for line in lines)
-    at_once = not together and not in_rounds and (window == "C" or (window == "A" and table.box.edition.one_by_one))
+    at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
+    if table.rules.readings.get("weakness_shortage") == "B" and not together:
+        table.passing[OWED] = {}
     bound: dict[str, tuple[str, ...]] = {}  # what the lines have found of each victim, for what the card says afterwards
     events: dict[str, int] = {}
     words = [kind, "one by one" if at_once else "all first"]
@@ -55,11 +57,11 @@ def attack(
     if together:
         if hit:
             yield from _hits(table, lines, {**names, "victims": tuple(hit)}, bound, events[hit[0]])
-    elif in_rounds:
-        yield from _weaknesses_in_rounds(table, lines, names, {victim: events[victim] for victim in hit})
     elif not at_once:
         for victim in hit:
             yield from _hits(table, lines, {**names, "victim": victim}, bound, events[victim])
+    if owed := table.passing.pop(OWED, None):
+        yield from _weaknesses_in_rounds(table, owed, events)
     names.update(bound)
     if attacker is not None and victims:
         after = Deed("attack", card=card, player=attacker, amount_hit=len(hit), hit=tuple(hit))
@@ -97,14 +99,8 @@ def _hits(table: Table, lines: Sequence[Line], names: dict[str, Any], bound: dic
     gather(names, known, bound)
 
 
-def _weaknesses_in_rounds(table: Table, lines: Sequence[Line], names: dict[str, Any], events: dict[str, int]) -> Procedure:
+def _weaknesses_in_rounds(table: Table, owed: dict[str, int], events: dict[str, int]) -> Procedure:
     """Each victim gains one Weakness after the other until all have theirs or none is left (ruling weakness_shortage)."""
-    from dcf_lab.games.deckbuilders.verbs import arguments
-
-    owed = {
-        victim: sum(arguments.number(table, line, "weakness", {**names, "victim": victim}, 1) for line in lines)
-        for victim in events
-    }
     while any(owed.values()):
         for victim in [one for one, number in owed.items() if number]:
             with table.because(events[victim]):
@@ -204,7 +200,7 @@ class FamilyTiming(Timing):
 
     def _pays(self, table: Table, price: str, card: str, player: str, defended: dict[str, int]) -> Procedure:
         """What a Defense asks for: it is discarded, or shown and kept, or something else is."""
-        if price == "show this":
+        if price == "show this" or (price == "discard this" and arrives_later(table)):
             table.log("reveal", by=player, rules=cites(table, "show defense"), cards=(card,), area="hand", whose=player,
                       number=1, top=False)  # fmt: skip
             defended[card] = 1
@@ -241,6 +237,13 @@ class FamilyTiming(Timing):
             player = declared_by(table, reaction.card, deed)
             names = {**deed.names(), "this": reaction.card, "you": player}
             yield from run_lines(table, reaction.ability.lines, names)
+            if arrives_later(table) and "discard this" in reaction.ability.pay and reaction.card in table.zone(player, "hand"):
+                discard(table, reaction.card, cites(table, "discard defense"))
+
+
+def arrives_later(table: Table) -> bool:
+    """Does a Defense that is discarded reach the discard pile only after its effect (ruling defense_before_draw)?"""
+    return table.rules.readings.get("defense_before_draw") == "B"
 
 
 def declared_by(table: Table, card: str, deed: Deed) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,8 @@ OUT = "out"  # the fact with the players who have been beaten for good
 USED = "used"
 DOOMED = "doomed"  # the mark of a card that its own text destroys when the game ends
 HAS_TEXT = "has text"  # the mark of a card that has this turn the text of those on the character
+
+AS_PLAYED = "as played"  # while a card is judged by what it was when it was played
 
 TYPES = ("starter", "hero", "villain", "super power", "equipment", "location", "weakness")
 
@@ -195,7 +198,30 @@ def fits(table: Table, card: str, kind: str) -> bool:
 
 def _has_all_types(table: Table, card: str) -> bool:
     """A card that has further types has them while somebody owns it, and for whoever has played it this turn."""
-    return holder(table, card) is not None or card in fact(table, "played this turn")
+    if holder(table, card) is not None:
+        return True
+    if any(card in table.zones.get(area, ()) for area in (DESTROYED, LINE_UP)):
+        return bool(table.passing.get(AS_PLAYED))
+    return card in fact(table, "played this turn")
+
+
+def was_a(table: Table, card: str, kind: str) -> bool:
+    """Was a card of this kind when it was played this turn? It may have been destroyed since."""
+    if card not in table.box.also:
+        return fits(table, card, kind)
+    with as_played(table):
+        return fits(table, card, kind)
+
+
+@contextmanager
+def as_played(table: Table) -> Iterator[None]:
+    """Cards are judged by what they were when they were played."""
+    before = table.passing.pop(AS_PLAYED, None)
+    table.passing[AS_PLAYED] = True
+    yield
+    del table.passing[AS_PLAYED]
+    if before is not None:
+        table.passing[AS_PLAYED] = before
 
 
 def types_of(table: Table, card: str) -> frozenset[str]:

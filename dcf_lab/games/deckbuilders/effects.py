@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from dcf_lab.engine.cards.cards import Ability
@@ -10,7 +11,19 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
-from dcf_lab.games.deckbuilders.box import IN_FRONT, USED, Table, active, any_in_front, bearer, cites, clockwise, in_front, is_up
+from dcf_lab.games.deckbuilders.box import (
+    IN_FRONT,
+    USED,
+    Table,
+    active,
+    any_in_front,
+    as_played,
+    bearer,
+    cites,
+    clockwise,
+    in_front,
+    is_up,
+)  # fmt: skip
 
 DECLINE = "decline"
 TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
@@ -59,18 +72,17 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         return
     parts: list[Part] = []
     limited: list[tuple[str, Ability, int]] = []
-    for giver in in_front(table, player):
-        if giver not in bonuses:
-            continue
-        for ability in bonuses[giver]:
-            known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
-            if ability.condition is not None and not ability.condition(table, known):
-                continue
-            number = times(table, giver, ability, known)
-            amount = ability.amounts["add"](table, known) * number if number else 0
-            if amount:
-                parts.append(Part(amount, "bonus", giver))
-                limited.append((giver, ability, number))
+    with as_played(table) if card in table.box.also else nullcontext():
+        for giver in in_front(table, player):
+            for ability in bonuses.get(giver, ()):
+                known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
+                if ability.condition is not None and not ability.condition(table, known):
+                    continue
+                number = times(table, giver, ability, known)
+                amount = ability.amounts["add"](table, known) * number if number else 0
+                if amount:
+                    parts.append(Part(amount, "bonus", giver))
+                    limited.append((giver, ability, number))
     if parts:
         words = ["bonus"]
         if any(both_abilities(table, one, other) for one, other, _ in limited):
@@ -91,10 +103,14 @@ def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> i
         return 1  # a Location's limit is one for the own turns of its player
     given = table.marks.get((card, ability.used), ("", 0))[1]
     most = 1
+    if ability.what != "bonus" and ability.timing in ("use", "constant") and card not in table.box.stays:
+        most = max(1, table.facts.get("played this turn", ()).count(card))  # a card that is played again says it again
     if "every" in ability.amounts:
         most = ability.amounts["tally"](table, known) // max(1, ability.amounts["every"](table, known))
         if "once_or_each" not in table.rules.readings or table.ruling("once_or_each") == "A":
             most = min(most, 1)
+    elif (ability.timing == "use" or ability.what.startswith("may go")) and card not in table.box.stays:
+        most = max(1, table.facts.get("played this turn", ()).count(card))  # once for each time that the card was played
     if given >= most:
         return 0
     return int(most - given)
@@ -174,7 +190,7 @@ def _which_first(
 
 
 def _voices(table: Table, moment: str, deed: Deed) -> list[tuple[str, str, bool]]:
-    """Who has something to say at a moment that waits, what, and must it be said? Power and tokens are silent: nobody minds when."""
+    """Who has something to say at a moment that waits, what, and whether it must be said; Power and tokens are silent."""
     if moment in ("destroyed", "defeated"):
         rewards = table.box.abilities[moment]
         loud = any(not _is_silent(one) for text in deed.data.get("texts", (deed.card,)) for one in rewards.get(text, ()))

@@ -329,6 +329,8 @@ def _polished(text: str) -> str:
         (r"where it comes from is not ", "it does not come from "),
         (r"where it comes from is ", "it comes from "),
         (r"\bif that is done, if\b", "if that is done and"),
+        (r"\ban? ([\w ]+?) and such that (?:that card|it) is the first card of its name played this turn",
+         r"the first \1 of its name this turn"),
         (r"\ba card such that (?:that card|it) is the first ([^,.;:]*?) played this turn", r"the first \1 of the turn"),
         (r"\ban? ([\w ]+?) and such that (?:that card|it) is the first [^,.;:]*? played this turn", r"the first \1 of the turn"),
         (r" and such that (?:it|that card) ", " that "),

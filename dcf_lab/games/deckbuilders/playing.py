@@ -6,7 +6,7 @@ from dcf_lab.engine.cards.verbs import run_lines
 from dcf_lab.engine.game import Choice, Procedure
 from dcf_lab.engine.table import UNSETTLED, Key, Part
 from dcf_lab.engine.windows import Deed
-from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, Table, active, cites, fact, fits
+from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, Table, active, cites, fact, was_a
 from dcf_lab.games.deckbuilders.effects import add_power, anybody_waits, finish, give_bonuses, later
 
 PLAYED = "played this turn"
@@ -113,11 +113,11 @@ def times_played(table: Table, player: str, kind: str) -> int:
     cards = played(table, player)
     if table.rules.readings.get("replay_counts") == "B":
         cards = tuple(dict.fromkeys(cards))
-    return sum(fits(table, card, kind) for card in cards)
+    return sum(was_a(table, card, kind) for card in cards)
 
 
 def different_played(table: Table, player: str, kind: str, least: int = 0) -> int:
     """How many differently named cards of a kind, of at least some cost, a player has played this turn."""
     box = table.box
     found = [card for card in played(table, player) if box.cost[card] >= least]
-    return len({box.name[card] for card in found if fits(table, card, kind)})
+    return len({box.name[card] for card in found if was_a(table, card, kind)})

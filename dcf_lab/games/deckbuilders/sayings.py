@@ -325,7 +325,9 @@ def _play(says: Saying) -> str:
     back = {"stack": "then put it back on the stack", "deck": "then put it back on top of its deck",
             "main deck": "then put it under the main deck", "line-up": "at the end of the turn it goes back to the Line-Up",
             "owner": "at the end of the turn it goes to its owner's discard pile"}.get(raw.get("back", ""), "")  # fmt: skip
-    return f"play {says.noun('play')}{' again' if raw.get('again') else ''}{f'; {back}' if back else ''}"
+    pick = {"may": "you may play {}, one after the other", "must": "play {}, one after the other in any order"}
+    told = pick.get(raw.get("pick", ""), "play {}").format(says.noun("play"))
+    return f"{told}{' again' if raw.get('again') else ''}{f'; {back}' if back else ''}"
 
 
 def for_all(text: str, one: str, each: str) -> str:
@@ -360,6 +362,8 @@ def _extra(says: Saying) -> str:
 def _reveal(says: Saying) -> str:
     raw = says.line.raw
     area = raw[says.line.verb]
+    if "at" in raw:
+        return f"reveal {says.noun('at')}"
     if area not in ("main deck", "bottom"):
         told = COMMON[says.line.verb](says)
         if noun(parse(raw.get("top", 2)), says.scene) == "1":

@@ -73,7 +73,7 @@ ORDERS = ("which next", "which first", "Gain which next")
 # the first word of an answer -> how refusals of it are told together
 DEEDS = {
     "buy": Deed("{} cannot be bought", "card"), "defeat": Deed("{} cannot be defeated", "card"),
-    "play": Deed("{} cannot be played", "card"), "use": Deed("{} cannot be used", "ability", -1),
+    "play": Deed("{} cannot be played", "card"), "use": Deed("{} cannot be used", "card"),
     "react": Deed("{} cannot be used", "card"),
 }  # fmt: skip
 
@@ -102,8 +102,7 @@ def may_not(table: Table, option: str, player: str) -> str:
     word, _, card = option.partition(" ")
     if card and card not in table.rules.library and card in table.rules.library.printed:
         said = f"{word} {table.rules.library.printed[card].name}"
-    if option == NEXT_OF_STACK:
-        said = "defeat the next card of the stack"
+    said = {NEXT_OF_STACK: "defeat the next card of the stack", "done": "be done"}.get(option, said)
     return f"{capital(name(table, player))} may not {said}" if player else f"It is not possible to {said}"
 
 

@@ -175,7 +175,8 @@ def patrol(table: Table, player: str) -> Procedure:
 
 
 def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
-    """The Attack of a card that comes up: its victim is the active player, its attacker nobody."""
+    """The Attack of a card that comes up: its victim is the active player, its attacker nobody, or the same player."""
+    attacker = player if table.rules.readings.get("on_patrol_attacker") == "B" else None
     for ability in table.box.attacks.get(card, ()):
         names = {"this": card, "you": None, "card": card}
         if ability.condition is not None and not ability.condition(table, names):
@@ -184,7 +185,7 @@ def attack_on_patrol(table: Table, card: str, player: str) -> Procedure:
             if line.verb == "attack":
                 together = bool(line.args.get("together"))
                 yield from attack(
-                    table, line.args["attack"], card, None, [player], names, together=together, kind="patrol attack"
+                    table, line.args["attack"], card, attacker, [player], names, together=together, kind="patrol attack"
                 )
 
 
@@ -303,7 +304,12 @@ def refill_or_end(table: Table) -> Generator[Choice, str, bool]:
     """Refill the Line-Up; the game is over when that cannot be done, or under one reading with its last card."""
     if (crowd := len(table.zone(*LINE_UP))) > SPACES:
         table.log("crowd", amount=crowd, rules=cites(table, "crowd"))
+    before = table.zone(*LINE_UP)
     whole = yield from refill(table)
+    if whole and table.facts.get("patrol") and table.rules.readings.get("on_patrol_attacker") == "B":  # every refill counts
+        for card in [one for one in table.zone(*LINE_UP) if one not in before]:
+            yield from attack_on_patrol(table, card, table.facts["turn"])
+        yield from finish(table)
     for player in table.rules.players if table.links else ():  # under one reading a borrowed card comes back as an extra one
         for card in table.zone(player, "played"):
             if table.links.get((card, "owner")) == "line-up":

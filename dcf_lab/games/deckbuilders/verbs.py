@@ -14,7 +14,7 @@ from dcf_lab.engine.game import Choice
 from dcf_lab.engine.table import Key, Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import AREAS, GROUPS, FamilyArguments
-from dcf_lab.games.deckbuilders.attacks import attack, gather
+from dcf_lab.games.deckbuilders.attacks import OWED, attack, gather
 from dcf_lab.games.deckbuilders.borrowing import play_from_elsewhere
 from dcf_lab.games.deckbuilders.box import (
     ASIDE,
@@ -120,8 +120,12 @@ class FamilyVerbs(CommonVerbs):
         """{reveal = "deck", of = "foes(you)", top = 1, as = "seen"}"""
         owners = self.arguments.holders(table, line, names) if "of" in line.args else []
         if len(owners) < 2:
-            return (yield from super().reveal(table, line, names))
-        known, done = {*names, "looked at"}, True
+            done = yield from super().reveal(table, line, names)
+            if not names.get(line.args.get("as", "")):
+                names["fell short"] = True  # there is no such card
+            return done
+        done = True
+        known = {*names, "looked at"}
         bound: dict[str, tuple[str, ...]] = {}
         for player in owners:
             one = {**names, "of these": player}
@@ -173,7 +177,6 @@ class FamilyVerbs(CommonVerbs):
 
     def rules_of_choosing(self, line: Line) -> tuple[str, ...]:
         return (*super().rules_of_choosing(line), *(("DDB-R015",) if line.args.get("in") == "line-up" else ()))
-
 
 
 FamilyVerbs.seen = "hand|deck|discard|main deck|bottom"
@@ -327,6 +330,9 @@ def weakness(table: Table, line: Line, names: Names) -> VerbProcedure:
     amount, done = _number(table, line, "weakness", names), True
     for player in _players(table, line, names):
         to = "deck" if line.args.get("to") == "deck" else ""
+        if (owed := table.passing.get(OWED)) is not None and player == names.get("victim") and not to:
+            owed[player] = owed.get(player, 0) + amount
+            continue
         done = (yield from gain_weaknesses(table, player, amount, to)) == amount and done
     return done
 
@@ -445,6 +451,9 @@ def redeal(table: Table, line: Line, names: Names) -> VerbProcedure:
             if hand:
                 answer = yield Choice(player, "Lay a card face down", [f"lay {card}" for card in hand], rules=rules)
                 given[player].append(answer.removeprefix("lay "))
+                if table.rules.readings.get("simultaneous_choices") == "B":  # openly
+                    table.log("reveal", by=player, rules=cites(table, "redeal"), cards=tuple(given[player][-1:]), area="hand",
+                              whose=player, number=1, top=False)  # fmt: skip
                 if openly:
                     _lay(table, player, given[player][-1], None)
     for player, cards in given.items() if not openly else ():

@@ -106,13 +106,18 @@ def refused(table: Table, player: str) -> Iterator[Refusal]:
             yield Refusal(f"play {card}", (clause_of(table, "kept", "it has been played this turn", "the next turn"),))
     for card in (*table.zone(player, "character"), *in_front(table, player)):
         for ability in table.box.uses.get(card, ()):
+            if not _is_read(table, ability):
+                continue
             if found := tuple(using(table, player, card, ability)):
                 yield Refusal(f"use {card} {ability.key}", found)
-    for card in kept_cards(table, player):
-        if (card, USED_KEPT) in table.marks:
-            yield Refusal(f"play {card}", (clause_of(table, "kept", "it has been used this turn", "the next turn"),))
     if table.facts.get("patrol") and not may_patrol(table):
         yield Refusal(PATROL, tuple(_patrolling(table)))
+
+
+def _is_read(table: Table, ability: Ability) -> bool:
+    """Is there such an ability at all under the readings in force?"""
+    parts = ability.conditions.items()
+    return all(holds(table, {}) for said, holds in parts if said.startswith("ruling("))
 
 
 def _face_down(table: Table) -> Clause:
@@ -166,6 +171,9 @@ def why_not(game: Game, deed: str, seat: str | None = None) -> list[Refusal]:
     found = [way for way in found if _distance(game.table, word, way.card, player, seat) == near]
     refusals = [Refusal(way.option, tuple(_clauses(game, word, way, player, seat)), player) for way in found]
     best = min(refusals, key=lambda refusal: len(refusal.clauses))
+    if game.choice is not None and game.choice.player == player:  # what the open question itself has against it
+        given = (clause for refusal in game.refused() if refusal.option == best.option for clause in refusal.clauses)
+        best = best._replace(clauses=tuple({clause.text: clause for clause in (*best.clauses, *given)}.values()))
     if not best.clauses:  # nothing is against it but that it is not asked now
         best = best._replace(clauses=(clause_of(game.table, "may", NOT_NOW),))
     return [best]
@@ -232,7 +240,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
         return None
     if word in (END, PATROL):
         return word, [_Way(word)], player
-    cards = named_cards([one for one in words[1:] if one not in SMALL] or words[1:], table.rules.library)
+    small = [one for one in words[1:] if one not in SMALL]  # 'play the kick', but also 'play strength of the gods'
+    cards = named_cards(words[1:], table.rules.library) or named_cards(small, table.rules.library)
     if not cards and word == "defeat" and set(words[1:]) & {"next", "stack", "card"}:
         return word, [_Way(NEXT_OF_STACK)], player
     if not cards:

@@ -26,6 +26,7 @@ from dcf_lab.games.deckbuilders.box import (
     owned,
     owner,
     playing,
+    was_a,
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, different_played, times_played
 from dcf_lab.games.deckbuilders.scoring import outcome, points_of, score, scored
@@ -61,6 +62,8 @@ def _value(word: str) -> Callable[[Table, Any], int]:
             return table.counts.get((thing, "vp"), 0)
         if word == "power" and thing in table.rules.players:
             return table.counts.get((thing, "power"), 0)
+        if word == "cost" and table.rules.readings.get("discount_or_cost") == "B" and thing in table.box.on_stack:
+            return max(0, table.box.cost[thing] - table.counts.get((active(table) or "", "discount"), 0))
         return int(getattr(table.box, word).get(thing, 0))
 
     return value
@@ -169,7 +172,7 @@ def first(table: Table, card: str, kind: str) -> bool:
     """Is this card the first of its kind that its player has played this turn?"""
     if not fits(table, card, kind):
         return False
-    cards_played = [one for one in _played_with(table, card) if fits(table, one, kind)]
+    cards_played = [one for one in _played_with(table, card) if was_a(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
 
 
@@ -197,7 +200,7 @@ def before(table: Table, one: str, other: str) -> bool:
 
 def others(table: Table, this: str, kind: str) -> int:
     """How often other cards of a kind have been played this turn; playing one again counts, unless a ruling says otherwise."""
-    found = [one for one in _played_with(table, this) if one != this and fits(table, one, kind)]
+    found = [one for one in _played_with(table, this) if one != this and was_a(table, one, kind)]
     return len(dict.fromkeys(found)) if table.rules.readings.get("replay_counts") == "B" else len(found)
 
 

@@ -59,3 +59,5 @@ def links_agree(table: Table) -> Iterator[str]:
                 fits = holder is None
             if not fits:
                 yield f"{card} lies in {whose}.{what}, but its controller is {holder}"
+            if what == "beneath" and table.box.of[card] not in (whose, None):
+                yield f"{card} lies beneath {whose}, but belongs to {table.box.of[card]}"
