@@ -69,7 +69,7 @@ def _with_the_step(game: Game, refusals: list[Refusal]) -> list[Refusal]:
     elif foe_of(table) is not None and any(refusal.option == END for refusal in refusals):
         said.append(clause_of(table, "done", "a Confrontation is decided first", "say that it is done"))
     return [
-        one._replace(clauses=(*said, *(clause for clause in one.clauses if clause.text != family.NOT_NOW)))
+        one._replace(clauses=tuple(dict.fromkeys([*said, *(clause for clause in one.clauses if clause.text != family.NOT_NOW)])))
         if said and one.player == turn else one
         for one in refusals
     ]  # fmt: skip
