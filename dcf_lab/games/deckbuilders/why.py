@@ -415,6 +415,8 @@ def _not_to_be_used(table: Table, way: _Way, player: str, seat: str | None) -> I
     if zone is None or zone[0] != player or zone[1] not in ("character", "locations", "played"):
         yield clause_of(table, "use", f"it is not in play in front of {name(table, player)}", "play it")
         return
+    if card not in in_front(table, player) and (card, FACE_DOWN) not in table.marks:
+        yield clause_of(table, "next version", "only the first version of a Character counts", "have it on top")
     yield from using(table, player, card, ability)
 
 
