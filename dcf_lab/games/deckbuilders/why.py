@@ -238,6 +238,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
 
 def _ways(table: Table, word: str, card: str) -> Iterator[_Way]:
     if word in ("buy", "defeat"):
+        if card in table.zone(*SUPPLY):  # its cards are all alike, and the first is sold
+            card = table.zone(*SUPPLY)[0]
         on_top = any(face_up_top(table, stack) == card for stack in (STACK, OTHER_STACK))
         yield _Way(f"{'defeat' if on_top or (word == 'defeat' and card in table.box.on_stack) else 'buy'} {card}", card)
     elif word == "play":
