@@ -39,7 +39,7 @@ OWN: dict[str, tuple[str, ...]] = {
     "mix": ("CNF-R056", "CNF-R004"),
     "use": ("CNF-R021", "CNF-R022"),
     "react": ("DDB-R077", "DDB-R066", "CNF-R021"),
-    "once": ("CNF-R018", "CNF-R068"),
+    "once": ("CNF-R018",),
     "choose foe": ("CNF-R013", "CNF-R023"),
     "off turn": ("CNF-R043",),
     "location out": ("CNF-R019",),
@@ -55,7 +55,8 @@ OWN: dict[str, tuple[str, ...]] = {
     "defend with the_others": ("CNF-R067",),
     "react of themyscira": ("CNF-R066",),
     "use amnesty_bay": ("CNF-R066",),
-    "use superman_level_2": ("CNF-R068",),
+    **dict.fromkeys(("use superman_level_2", "once superman_level_2"), ("CNF-R068",)),
+    "use circe_level_2": ("CNF-R022", "CNF-R069"),
 }
 # with two or three players everybody plays alone, and turns go clockwise
 ALONE: dict[str, tuple[str, ...]] = {

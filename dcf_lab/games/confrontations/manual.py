@@ -59,6 +59,7 @@ EDITION = Edition(
     GAME, "enhanced_strength", "", cites_for(GAME, OWN), two_defenses=True, opening=effects_of_the_start,
     steps={"start": start, "announce": announce, "turn": turn, "blocks": blocks, "pick": pick_characters},
     closing=waiting_back, unwanted=unwanted, turn_facts=(CONFRONTING, BEATEN, POWER, STOPPED, ASKED, LAID),
+    turn_tokens=(RAISED,),
 )  # fmt: skip
 EDITION_ALONE = replace(EDITION, cites=cites_for(GAME, ALONE))  # with two or three players
 

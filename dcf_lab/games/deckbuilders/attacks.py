@@ -211,7 +211,10 @@ class FamilyTiming(Timing):
             answer = yield Choice(
                 player, "Discard a card", [f"discard {one}" for one in hand], rules=cites(table, "discard defense")
             )
-            discard(table, answer.removeprefix("discard "), cites(table, "discard defense"))
+            paid = answer.removeprefix("discard ")
+            if paid != card:  # then this one is only shown
+                yield from self._pays(table, "show this", card, player, defended)
+            discard(table, paid, cites(table, "discard defense"))
         else:  # discard this, or destroy a Vulnerability in hand or discard pile
             box = table.box
             weak = [one for area in ("hand", "discard") for one in table.zone(player, area) if box.id[one] == "vulnerability"]

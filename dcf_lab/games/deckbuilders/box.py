@@ -62,6 +62,7 @@ class Edition:
     closing: Callable[[Table], None] | None = None  # what is done before Victory Points are counted
     unwanted: Callable[[Table, str], bool] | None = None  # a card that is taken out of the Line-Up again and replaced
     turn_facts: tuple[str, ...] = ()  # facts that are forgotten when a turn is over
+    turn_tokens: tuple[str, ...] = ()  # what is counted on cards and ends with the turn
 
 
 class Cites(dict[str, tuple[str, ...]]):

@@ -266,13 +266,13 @@ def _of_player(
                 return
         silent = [one for one in must if _is_silent(one.ability)]
         fixed = table.rules.readings.get("trigger_order") == "B"
-        if silent or (must and (fixed or (len(must) == 1 and len(ready) == 1))):
+        if silent or (must and (ready[0] is must[0] if fixed else len(ready) == 1)):
             chosen: Reaction = (silent or must)[0]
         elif any(one.option == wanted for one in ready):
             chosen = next(one for one in ready if one.option == wanted)
         else:
             offered = ready[:1] if fixed else one_of_each(table, ready)
-            options = [one.option for one in offered] + ([] if must else [DECLINE])
+            options = [one.option for one in offered] + ([] if must and not fixed else [DECLINE])
             answer = options[0]
             if len(options) > 1:
                 about = deed.card or deed.target or ""

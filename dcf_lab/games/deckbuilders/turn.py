@@ -220,6 +220,9 @@ def end_turn(table: Table, player: str) -> Procedure:
         table.expire("turn")
         for word in (PLAYED, ASSISTED, TAKEN, TOLD_TO_DRAW, "bought", *table.box.edition.turn_facts):
             table.fact(word, None)
+        if gone := table.box.edition.turn_tokens:
+            for card, what in [key for key in table.counts if key[1] in gone]:
+                table.count(card, what, -table.counts[card, what])
         if table.rules.readings.get("turn_passes_when") == "B":
             next_turn(table, player, "appearances")
             return

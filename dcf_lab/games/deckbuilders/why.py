@@ -70,9 +70,17 @@ def using(table: Table, player: str, card: str, ability: Ability) -> Iterator[Cl
     yield from _turned_down(table, card)
     if ability.condition is not None and not ability.condition(table, known):
         said = condition_in_words(ability, table.rules.library)
-        yield clause_of(table, "use", f"it does not hold that {said}" if said else "its condition does not hold")
+        text = f"it does not hold that {said}" if said else "its condition does not hold"
+        yield clause_of(table, _word_for(table, "use", card), text)
     if not times(table, card, ability, known):
-        yield clause_of(table, "once", "it has been used this turn already", "the next turn", "they have been used this turn")
+        word = _word_for(table, "once", card)
+        yield clause_of(table, word, "it has been used this turn already", "the next turn", "they have been used this turn")
+
+
+def _word_for(table: Table, word: str, card: str) -> str:
+    """What a book says of this very card goes before what it says of all."""
+    own = f"{word} {table.box.id[card]}"
+    return own if own in table.box.cites else word
 
 
 def _turned_down(table: Table, card: str) -> Iterator[Clause]:
