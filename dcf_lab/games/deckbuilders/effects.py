@@ -27,6 +27,8 @@ from dcf_lab.games.deckbuilders.box import (
 )  # fmt: skip
 
 DECLINE = "decline"
+MAX_SET_OFF = 150  # by one card, with all that it sets off in turn: cards that set each other off for ever are stopped
+MAX_DOUBLED = 12  # times in one turn
 TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
@@ -57,12 +59,14 @@ def add_power(table: Table, player: str, amount: int, parts: list[Part], rules: 
 
 def double_power(table: Table, player: str, card: str) -> None:
     """All Power of the turn counts twice, or only what has been made, or only what is left (ruling power_accounting)."""
-    reading = table.ruling("power_accounting")
+    reading = table.rules.readings.get("power_accounting", "A")
     made = table.counts.get((player, "power" if reading == "C" else "made"), 0)
+    if made >= 2**MAX_DOUBLED or table.counts.get((player, "doubled"), 0) >= MAX_DOUBLED:
+        made = 0  # enough for everything in the box
     table.log("double", by=player, to=card, amount=made, rules=cites(table, "double"), parts=[Part(made, "doubled", card)])
     table.count(player, "power", made)
     table.count(player, "made", made)
-    if reading == "A":
+    if reading == "A" and table.counts.get((player, "doubled"), 0) < MAX_DOUBLED:
         table.count(player, "doubled", 1)
 
 
@@ -153,7 +157,12 @@ def finish(table: Table) -> Procedure:
     """Everything that has been set off, now that nothing is half-done (Resolving Card Abilities)."""
     waiting = table.passing.get("later")
     declined: list[tuple[Deed, str]] = []
+    resolved = 0
     while waiting:
+        resolved += 1
+        if resolved > MAX_SET_OFF:
+            waiting.clear()
+            return
         number, wanted = (yield from _which_first(table, waiting, declined)) if len(waiting) > 1 else (0, "")
         moment, deed = waiting.pop(number)
         with table.because(deed.event):
