@@ -66,6 +66,7 @@ class Token(NamedTuple):
     towards: str = ""  # a printed value
     left: bool = False  # what is shown is how much is left of that value
     start: str = ""  # the printed value of as many as lie there when a position does not say it
+    rare: bool = False  # only kept count of: not drawn, and asked for while building only where there are some
 
 
 class Track(NamedTuple):

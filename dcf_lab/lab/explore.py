@@ -195,7 +195,7 @@ class Explore:
             "source": scenario.source,
             "tags": scenario.tags,
             "note": line.note,
-            "game": game_facts(scenario.manual.NAME),
+            "game": game_facts(scenario.manual.NAME, table),
             "players": table.rules.players,
             "cards": card_facts(scenario.cards),
             "rules": rule_facts(scenario.manual.NAME),

@@ -18,10 +18,14 @@ from dcf_lab.scenario.goal_english import in_time
 BOTS = ("random", "greedy", "easy", "normal", "hard")  # the last three search, for longer and longer
 
 
-def game_facts(game: str) -> dict[str, Any]:
-    """What a page must know of a game to show it: its name, sides, players, board, starts."""
+def game_facts(game: str, table: Table | None = None) -> dict[str, Any]:
+    """What a page must know of a game to show it: its name, sides, players, board, starts; and who is on which side at a table."""
     book = manual(game)
+    usual = {player: side for seating in reversed(book.SEATINGS.values()) for side, some in seating.items() for player in some}
+    here = {player: book.side(table, player) for player in table.rules.players} if table is not None else {}
     return {
+        "players": {**usual, **here},
+        "here": [side for side in book.SIDES if not here or side in here.values()],
         "id": game,
         "title": book.TITLE,
         "about": book.ABOUT,

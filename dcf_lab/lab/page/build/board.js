@@ -43,7 +43,7 @@ function BuildPlayer({ builder, player }) {
             onClick=${() => builder.change((now) => { delete now.table[player]; })}>Take away</button>`
           : builder.facts.teams && html`
             <button data-act=${`team ${player}`} onClick=${() => { builder.team = player; builder.redraw(); }}>Pick the team</button>`}
-        ${form.board.tokens.filter((token) => token.on.includes("player"))
+        ${form.board.tokens.filter((token) => token.on.includes("player") && (!token.rare || draft.table[player]?.[keyOf(token.what)]))
           .map((token) => html`<${PlayerTokens} key=${token.what} builder=${builder} player=${player} token=${token} />`)}
         ${Object.entries(form.playerFacts(player)).map(([word, rule]) => html`
           <${FactField} key=${word} builder=${builder} word=${word} rule=${rule} whose=${player} />`)}
@@ -273,7 +273,7 @@ function SetCard({ builder, card, area, index, number = 0, tab = true }) {
   const printed = builder.cards.of(card);
   const held = builder.held?.card === card && areaKey(builder.held.area ?? []) === areaKey(area);
   const { board, game } = builder.form;
-  const counted = board.tokens.filter((token) => token.on.includes("player")).map((token) => token.sign);
+  const counted = board.tokens.filter((token) => token.on.includes("player") && token.sign).map((token) => token.sign);
   const icons = board.values.filter((value) => counted.includes(value.sign) && printed?.values[value.what] > 0);
   const name = builder.name(card);
   const onKeyDown = (e) => {

@@ -8,11 +8,10 @@ const NOTHING = { zones: [], tokens: [], tracks: [], states: [], links: [], valu
 export class Game {
   constructor({
     id = "", title = "", about = "", sides = {}, names = {}, seatings = {}, starts = {}, board = NOTHING, bots = [], roles = {},
-    part_rules = {}, example = null,
+    part_rules = {}, example = null, players = {}, here = Object.keys(sides),
   } = {}) {
-    Object.assign(this, { id, title, about, sides, names, seatings, starts, board, bots, roles, partRules: part_rules, example });
-    const seated = Object.values(seatings).reverse().flatMap((seating) => Object.entries(seating)); // of several the usual one decides
-    this.players = new Map(seated.flatMap(([side, players]) => players.map((player) => [player, side])));
+    Object.assign(this, { id, title, about, sides, names, seatings, starts, board, bots, roles, partRules: part_rules, example, here });
+    this.players = new Map(Object.entries(players));
   }
 
   // "the Rogue", within a sentence
@@ -27,14 +26,14 @@ export class Game {
 
   // Who sits above the middle of the table and who below it: with two sides it lies between them, else everybody sits below it.
   seated(players) {
-    const sides = Object.keys(this.sides).map((side) => players.filter((player) => this.side(player) === side));
+    const sides = this.here.map((side) => players.filter((player) => this.side(player) === side));
     const there = sides.filter((some) => some.length > 0);
     return there.length === 2 ? there : [[], there.flat()];
   }
 
-  // The colour of a side is by its place among the game's sides.
+  // The colour of a side is by its place among the sides that are here.
   sideClass(side) {
-    const place = Object.keys(this.sides).indexOf(side);
+    const place = this.here.indexOf(side);
     return place < 0 || place >= MOST_SIDES ? "side-none" : `side-${place + 1}`;
   }
 

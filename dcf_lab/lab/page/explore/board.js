@@ -107,7 +107,8 @@ function Player({ lab, player }) {
   const [first, ...rows] = areas.filter((area) => area.drawn === "row" || area.drawn === "slot");
   const side = game.side(player);
   const asides = game.areasOf("table").filter((area) => area.side && area.side === side && firstOf(lab, side) === player);
-  const tokens = game.board.tokens.filter((token) => token.on.includes("player") && counts[`${player}.${token.what}`]);
+  const tokens = game.board.tokens
+    .filter((token) => token.on.includes("player") && !token.rare && counts[`${player}.${token.what}`]);
   const open = areas.filter((area) => area.seen === FACE_UP && area.drawn === "pile");
   const waiting = first && sizeOf(zones[key(first)]) === 0 ? areas.filter((area) => area.waits === first.what) : [];
   return html`

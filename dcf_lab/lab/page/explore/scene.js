@@ -190,7 +190,8 @@ function edgePoint({ width, height }, middle, towards) {
 function travel(lab, layer, before, after) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [actor] = lab.event?.shows?.from ?? [];
-  for (const move of movesOf(lab).slice(0, MOST_TRAVELLERS)) {
+  const counted = new Set(lab.game.board.tokens.filter((token) => token.rare).map((token) => token.what));
+  for (const move of movesOf(lab).filter((one) => !counted.has(one.token)).slice(0, MOST_TRAVELLERS)) {
     const from = before.get(move.card) ?? before.get(boxKey(before, move.from || actor));
     const to = after.get(`standee ${move.card}`) ?? after.get(move.card) ?? after.get(boxKey(after, move.to));
     if (!from || !to || from === to) continue;
