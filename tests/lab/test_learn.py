@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dcf_lab.engine.game import Choice
-from dcf_lab.games import manual
+from dcf_lab.games import manual, manuals
 from dcf_lab.lab.guide import about, deed_of
 from dcf_lab.lab.learn import MAX_SHOWN, Learn, stops
 from dcf_lab.lab.shelf import ShelfError
@@ -71,9 +71,9 @@ def test_nobody_presses_next_for_ever():
 def test_the_start_page_is_told_every_game_with_its_sentence_and_all_rules():
     (told,) = Start().do_open({})
 
-    assert [(game["title"], game["about"]) for game in told["games"]] == [("DC Forever", BOOK.ABOUT)]
+    assert [(game["title"], game["about"]) for game in told["games"]] == [(book.TITLE, book.ABOUT) for book in manuals()]
     assert told["games"][0]["example"]["comes"]["number"] == "4"
-    assert {rule["id"] for rule in told["rules"]} == set(BOOK.rules())
+    assert {rule["id"] for rule in told["rules"]} == {rule for book in manuals() for rule in book.rules()}
 
 
 # the guide

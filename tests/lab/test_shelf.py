@@ -4,7 +4,6 @@ import json
 import os
 
 import pytest
-from folders import SCENARIOS
 
 from dcf_lab.games import manuals
 from dcf_lab.lab.messages import UNKNOWN
@@ -45,7 +44,8 @@ def own(tmp_path):
 
 def test_every_scenario_file_is_on_the_shelf_and_can_be_found_by_its_name():
     entries = {entry.name for entry in shelf()}
-    assert entries == {f"dc_forever/{file.relative_to(SCENARIOS).with_suffix('')}" for file in SCENARIOS.rglob("*.toml")}
+    folder = scenarios_folder()
+    assert entries == {str(file.relative_to(folder).with_suffix("")) for file in folder.rglob("*.toml")}
     assert all(find(name) == scenarios_folder() / f"{name}.toml" for name in sorted(entries)[::50])
 
 

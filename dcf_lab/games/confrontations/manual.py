@@ -10,7 +10,7 @@ from typing import Any
 
 from dcf_lab.engine.board import PositionError, Problem, State, Token, Zone
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
+from dcf_lab.engine.cards.packs import Pack, find_pack, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling, RulingError
 from dcf_lab.engine.table import Event, Table
@@ -35,6 +35,7 @@ from dcf_lab.games.confrontations.turn import turn
 from dcf_lab.games.confrontations.words import VERBS
 from dcf_lab.games.confrontations.words import WORDS as OWN_WORDS
 from dcf_lab.games.deckbuilders.box import NEXT_TURN, PLAYERS, Edition, foes
+from dcf_lab.games.deckbuilders.checks import load_cards
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
@@ -107,7 +108,7 @@ BLANK = {
 
 @lru_cache(maxsize=8)
 def library(*packs: Path | Pack) -> Library:
-    return load([find_pack(HERE / "cards")._replace(name=""), *named(packs).values()], LANGUAGE)
+    return load_cards([find_pack(HERE / "cards")._replace(name="")], named(packs).values(), LANGUAGE, EDITION, 4)
 
 
 def rules() -> Mapping[str, Mapping[str, Any]]:

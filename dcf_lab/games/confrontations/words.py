@@ -83,12 +83,12 @@ def together(table: Table, one: str | None, other: str | None) -> bool:
 
 def team(table: Table, whose: str) -> tuple[str, ...]:
     """A player and the partner: team(you)."""
-    return (whose, *table.box.partners[whose])
+    return (whose, *table.box.partners[whose]) if whose in table.box.partners else ()
 
 
 def teammates(table: Table, whose: str) -> tuple[str, ...]:
     """The partner of a player, if there is one."""
-    return tuple(table.box.partners[whose])
+    return tuple(table.box.partners.get(whose, ()))
 
 
 def assists(table: Table) -> bool:

@@ -11,7 +11,7 @@ from dcf_lab.games.deckbuilders.taking import top_of
 
 GROUPS: dict[str, Group] = {
     "card": lambda table, names: (),
-    "foe": lambda table, names: called_foes(table, names["you"]),
+    "foe": lambda table, names: called_foes(table, names["you"]) if names["you"] else (),
     "player": lambda table, names: clockwise(table, names.get("you") or table.facts["turn"]),
 }
 AREAS = {

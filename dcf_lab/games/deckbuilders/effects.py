@@ -21,11 +21,14 @@ from dcf_lab.games.deckbuilders.box import (
     bearer,
     cites,
     clockwise,
+    fact,
     in_front,
     is_up,
 )  # fmt: skip
 
 DECLINE = "decline"
+MAX_SET_OFF = 150  # by one card, with all that it sets off in turn: cards that set each other off for ever are stopped
+MAX_DOUBLED = 12  # times in one turn
 TOLD_TO_DRAW = "told to draw"  # of each card that has told the active player to draw this turn: is it being played?
 _SILENT = ("power", "points", "discount")  # what nobody would decline: it costs nothing and can be left unused
 
@@ -56,12 +59,14 @@ def add_power(table: Table, player: str, amount: int, parts: list[Part], rules: 
 
 def double_power(table: Table, player: str, card: str) -> None:
     """All Power of the turn counts twice, or only what has been made, or only what is left (ruling power_accounting)."""
-    reading = table.ruling("power_accounting")
+    reading = table.rules.readings.get("power_accounting", "A")
     made = table.counts.get((player, "power" if reading == "C" else "made"), 0)
+    if made >= 2**MAX_DOUBLED or table.counts.get((player, "doubled"), 0) >= MAX_DOUBLED:
+        made = 0  # enough for everything in the box
     table.log("double", by=player, to=card, amount=made, rules=cites(table, "double"), parts=[Part(made, "doubled", card)])
     table.count(player, "power", made)
     table.count(player, "made", made)
-    if reading == "A":
+    if reading == "A" and table.counts.get((player, "doubled"), 0) < MAX_DOUBLED:
         table.count(player, "doubled", 1)
 
 
@@ -76,7 +81,7 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         for giver in in_front(table, player):
             for ability in bonuses.get(giver, ()):
                 known = {"this": bearer(table, giver), "it": card, "you": player, "card": card}
-                if ability.condition is not None and not ability.condition(table, known):
+                if came_too_late(table, giver, card) or (ability.condition is not None and not ability.condition(table, known)):
                     continue
                 number = times(table, giver, ability, known)
                 amount = ability.amounts["add"](table, known) * number if number else 0
@@ -92,6 +97,12 @@ def give_bonuses(table: Table, player: str, card: str) -> None:
         add_power(table, player, sum(part.amount for part in parts), parts, cites(table, *words))
         for giver, ability, number in limited:
             mark_used(table, giver, ability, number)
+
+
+def came_too_late(table: Table, waits: str, card: str) -> bool:
+    """Has a card that waits for others to be played come into play only after this one was, perhaps through it?"""
+    order = fact(table, "played this turn")
+    return waits in order and card in order and order.index(waits) > len(order) - 1 - order[::-1].index(card)
 
 
 def times(table: Table, card: str, ability: Ability, known: dict[str, Any]) -> int:
@@ -146,7 +157,12 @@ def finish(table: Table) -> Procedure:
     """Everything that has been set off, now that nothing is half-done (Resolving Card Abilities)."""
     waiting = table.passing.get("later")
     declined: list[tuple[Deed, str]] = []
+    resolved = 0
     while waiting:
+        resolved += 1
+        if resolved > MAX_SET_OFF:
+            waiting.clear()
+            return
         number, wanted = (yield from _which_first(table, waiting, declined)) if len(waiting) > 1 else (0, "")
         moment, deed = waiting.pop(number)
         with table.because(deed.event):
@@ -331,6 +347,8 @@ def clauses(table: Table, card: str, ability: Ability, deed: Deed, player: str) 
     known = {**deed.names(), "this": bearer(table, card), "you": player}
     if not times(table, card, ability, known):
         yield Clause(_first(table, "once"), "it has worked this turn already")
+    if deed.kind == "play" and deed.card is not None and came_too_late(table, card, deed.card):
+        yield Clause((cites(table, "too late") or cites(table, "react"))[0], "it came into play after that card was played")
     if ability.condition is not None and not ability.condition(table, known):
         yield Clause(_first(table, "react"), "what it waits for has not happened")
 

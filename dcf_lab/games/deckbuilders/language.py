@@ -60,7 +60,6 @@ TIMINGS = {
 COSTS = frozenset({"discard this", "show this", "discard a card", "discard this or destroy a vulnerability"})
 ABILITY_KEYS = {
     "add": "number",  # what a constant adds
-    "x": "number",
     "once": "flag",  # once per turn
     "first_time": "flag",  # only the first time: who declines it then has had it
     "tally": "number",  # what a set is made of, and how many make one

@@ -11,6 +11,8 @@ from dcf_lab.games.deckbuilders.effects import add_power, anybody_waits, finish,
 
 PLAYED = "played this turn"
 ASSISTED = "assisted this turn"
+MAX_NESTING = 12
+MAX_PLAYS = 200  # in one turn, if cards play each other
 
 
 def play(table: Table, player: str, card: str, source: Key, *, again: bool = False, whose: str | None = None) -> Procedure:
@@ -63,6 +65,12 @@ def play(table: Table, player: str, card: str, source: Key, *, again: bool = Fal
         later(table, "after play", deed)
     if not nested or table.ruling("nested_plays") == "B":
         yield from finish(table)
+
+
+def goes_in_circles(table: Table) -> bool:
+    """Do cards play each other again and again? No printed ones do, and a pack must not keep the machine busy."""
+    nested: int = table.passing.get("playing", 0)
+    return nested >= MAX_NESTING or len(fact(table, PLAYED)) + len(fact(table, ASSISTED)) >= MAX_PLAYS
 
 
 def _tell_too_late(table: Table, player: str, card: str) -> None:

@@ -44,6 +44,15 @@ def score(table: Table, player: str) -> int:
     return sum(part.amount for part in parts_of_score(table, player))
 
 
+def tied(table: Table) -> bool:
+    """Have the two best sides the same number of Victory Points?"""
+    scores: dict[str, int] = {}
+    for player, side in table.box.team.items():
+        scores[side] = scores.get(side, 0) + score(table, player)
+    best = sorted(scores.values())[-2:]
+    return len(best) == 2 and best[0] == best[1]
+
+
 def stack_cards(table: Table, player: str) -> int:
     """How many Super-Villains or Super Heroes, or captured Characters, a player has: of equals the one with more of them wins."""
     captured = table.zone(player, "captured")

@@ -30,7 +30,7 @@ from dcf_lab.games.deckbuilders.box import (
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, face_up_top, finish, may_use, use
 from dcf_lab.games.deckbuilders.playing import ASSISTED, PLAYED, play
-from dcf_lab.games.deckbuilders.scoring import parts_of_score
+from dcf_lab.games.deckbuilders.scoring import parts_of_score, tied
 from dcf_lab.games.deckbuilders.taking import TAKEN, as_on_stack, buy, clean_up, draw, is_frozen, line_up, price
 
 END = "end turn"
@@ -375,7 +375,8 @@ def game_over_at_once(table: Table) -> None:
 def finish_game(table: Table, how: str) -> None:
     if table.box.edition.closing is not None:
         table.box.edition.closing(table)
-    with table.because(table.log("end", rules=cites(table, "end of game"), how=how)):
+    words = ("end of game", "tied") if table.log_on and tied(table) else ("end of game",)
+    with table.because(table.log("end", rules=cites(table, *words), how=how)):
         for player in table.rules.players if table.log_on else ():
             tell_score(table, player)
     table.fact("won by", how)

@@ -34,7 +34,7 @@ from dcf_lab.games.deckbuilders.box import (
 )  # fmt: skip
 from dcf_lab.games.deckbuilders.cites import OF_TEXTS
 from dcf_lab.games.deckbuilders.effects import TOLD_TO_DRAW, add_power, double_power, later
-from dcf_lab.games.deckbuilders.playing import have_texts, play
+from dcf_lab.games.deckbuilders.playing import goes_in_circles, have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
     TAKEN,
     TURNED_UP,
@@ -53,6 +53,8 @@ from dcf_lab.games.deckbuilders.taking import (
     put,
     top_of,
 )  # fmt: skip
+
+MAX_TIMES = 50  # a card that gives back what is paid for it is not paid for ever
 
 VERBS: dict[str, Verb] = {}
 arguments = FamilyArguments(GROUPS, AREAS, OF_TEXTS)
@@ -121,11 +123,9 @@ class FamilyVerbs(CommonVerbs):
         owners = self.arguments.holders(table, line, names) if "of" in line.args else []
         if len(owners) < 2:
             done = yield from super().reveal(table, line, names)
-            if not names.get(line.args.get("as", "")):
-                names["fell short"] = True  # there is no such card
+            names["fell short"] = names.get("fell short") or not names.get(line.args.get("as", ""))  # there is no such card
             return done
-        done = True
-        known = {*names, "looked at"}
+        known, done = {*names, "looked at"}, True
         bound: dict[str, tuple[str, ...]] = {}
         for player in owners:
             one = {**names, "of these": player}
@@ -224,7 +224,7 @@ def spend(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{spend = 3, do = [{gain = "found"}], as = "paid"}"""
     player, price = names["you"], _number(table, line, "spend", names)
     done = 0
-    while table.counts.get((player, "power"), 0) >= price and table.zone(*MAIN):
+    while done < MAX_TIMES and table.counts.get((player, "power"), 0) >= price and table.zone(*MAIN):
         answer = yield Choice(
             player, f"{table.box.name[names['this']]}: pay {price} Power", ["pay", "done"], rules=cites(table, "spend")
         )
@@ -293,7 +293,7 @@ def steal(table: Table, line: Line, names: Names) -> bool:
         if thief is not None and moved:
             table.count(thief, "vp", moved)
             stolen += moved
-            if table.ruling("vp_steal_is_gain") == "A":
+            if table.rules.readings.get("vp_steal_is_gain", "A") == "A":
                 gained_points(table, thief, moved, event)
     return stolen > 0
 
@@ -305,23 +305,22 @@ def steal(table: Table, line: Line, names: Names) -> bool:
 def gain_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     """{gain = "found"}"""
     found = _found(table, line, "gain", names)
-    player = _players(table, line, names)[0]
+    players = _players(table, line, names)
+    if not players:
+        return False
+    player = players[0]
     if not found and names.get("fell short"):
         table.log("nothing to gain", by=player, to=names["this"], rules=cites(table, "nothing to gain"))
     cards = [card for card in found if not is_frozen(table, card)]
     while cards:
         card = cards[0]
-        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and _order_counts(table, player, cards):
+        order_matters = any(next(destinations(table, player, one, where(table, one) or LINE_UP), None) for one in cards)
+        if len(cards) > 1 and table.rules.readings.get("gain_order", "A") == "A" and order_matters:
             answer = yield Choice(player, "Gain which next", [f"gain {one}" for one in cards], rules=cites(table, "gain"))
             card = answer.removeprefix("gain ")
         cards.remove(card)
         yield from gain(table, player, card, to=line.args.get("to", "") if line.args.get("to") != "discard" else "")
     return bool(found)
-
-
-def _order_counts(table: Table, player: str, cards: list[str]) -> bool:
-    """Can one of these cards go on top of the deck, so that their order matters?"""
-    return any(next(destinations(table, player, card, where(table, card) or LINE_UP), None) for card in cards)
 
 
 @verb(VERBS, "weakness", weakness="number", who="player", to="discard|deck")
@@ -347,6 +346,7 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     return bool(found)
 
 
+SHARED: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
 PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|locations|weaknesses|stack"
 
 
@@ -360,7 +360,7 @@ def put_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
         shared = source is not None and source[0] == "table"
         if shared and taker and area == "hand" and table.rules.readings.get("put_into_hand_is_gain") == "B":
             yield from gain(table, taker, card, to=area)
-        else:
+        elif taker is not None or area in SHARED:
             place(table, card, area, taker, names["this"])
     return bool(found)
 
@@ -375,10 +375,9 @@ def place(table: Table, card: str, area: str, player: str | None, by: str) -> No
     """Put a card into an area of a player or of the table; a player who is meant is the one whose card it is."""
     source = where(table, card)
     assert source is not None
-    shared: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
-    if area in shared:
+    if area in SHARED:
         words = (f"put {area}", f"stack card to {area}") if card in table.box.on_stack else (f"put {area}",)
-        put(table, card, shared[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
+        put(table, card, SHARED[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
         return
     assert player is not None
     target = (player, "deck" if area in ("deck", "bottom") else area)
@@ -487,6 +486,9 @@ def play_cards(table: Table, line: Line, names: Names) -> VerbProcedure:
     player, pick_them = names["you"], line.args.get("pick")
     left = found.copy()
     while left:
+        if goes_in_circles(table):
+            table.log("falls short", by=player, to=names["this"], rules=OF_TEXTS.get("short", ()), what="play")
+            return False
         card = left[0]
         if pick_them:  # one after the other, in the order that the player likes, and perhaps not all
             options = [f"choose {one}" for one in left] + (["choose none"] if pick_them == "may" else [])

@@ -252,6 +252,8 @@ def _asked(game: Game, deed: str, seat: str | None) -> tuple[str, list[_Way], st
 
 def _ways(table: Table, word: str, card: str) -> Iterator[_Way]:
     if word in ("buy", "defeat"):
+        if card in table.zone(*SUPPLY):  # its cards are all alike, and the first is sold
+            card = table.zone(*SUPPLY)[0]
         on_top = any(face_up_top(table, stack) == card for stack in (STACK, OTHER_STACK))
         yield _Way(f"{'defeat' if on_top or (word == 'defeat' and card in table.box.on_stack) else 'buy'} {card}", card)
     elif word == "play":
@@ -429,6 +431,8 @@ def _not_to_be_used(table: Table, way: _Way, player: str, seat: str | None) -> I
     if zone is None or zone[0] != player or zone[1] not in ("character", "locations", "played"):
         yield clause_of(table, "use", f"it is not in play in front of {name(table, player)}", "play it")
         return
+    if card not in in_front(table, player) and (card, FACE_DOWN) not in table.marks:
+        yield clause_of(table, "next version", "only the first version of a Character counts", "have it on top")
     yield from using(table, player, card, ability)
 
 

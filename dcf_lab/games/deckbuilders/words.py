@@ -103,7 +103,7 @@ ATTRIBUTES: dict[str, Callable[[Table, Any], Any]] = {
     "locations": _zone_size("locations"),
     "played": _zone_size("played"),
     "cards": lambda table, player: len(owned(table, player)),
-    "points": lambda table, player: score(table, player),
+    "points": lambda table, player: score(table, player) if player in table.rules.players else 0,
     "weaknesses": lambda table, player: sum(table.box.id[card] == "weakness" for card in owned(table, player)),
     "active": lambda table, player: active(table) == player,
     "out": lambda table, player: not playing(table, player),
@@ -129,7 +129,7 @@ def cards(table: Table, whose: str, area: str, kind: str = "card") -> int:
 
 def some(table: Table, whose: str, area: str, kind: str) -> tuple[str, ...]:
     """The cards of a kind that a player has somewhere."""
-    return tuple(card for card in _cards(table, whose, area) if fits(table, card, kind))
+    return tuple(card for card in _cards(table, whose, area) if fits(table, card, kind)) if whose in table.rules.players else ()
 
 
 def two(table: Table, found: Any) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def plays(table: Table, whose: str, kind: str = "card") -> int:
 
 def named(table: Table, whose: str, kind: str = "card", least: int = 0) -> int:
     """How many differently named cards of a kind and of a cost of at least so much a player has played this turn."""
-    return different_played(table, whose, kind, least)
+    return different_played(table, whose, kind, least if isinstance(least, int) else 0)
 
 
 def _played_with(table: Table, card: str) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def _played_with(table: Table, card: str) -> tuple[str, ...]:
 
 def first(table: Table, card: str, kind: str) -> bool:
     """Is this card the first of its kind that its player has played this turn?"""
-    if not fits(table, card, kind):
+    if card not in table.box.id or not fits(table, card, kind):
         return False
     cards_played = [one for one in _played_with(table, card) if was_a(table, one, kind)]
     return bool(cards_played) and cards_played[0] == card and cards_played.count(card) == 1
@@ -186,7 +186,7 @@ def opener(table: Table, kind: str) -> str | None:
 def first_named(table: Table, card: str) -> bool:
     """Is this the first card of its name that was played this turn?"""
     cards_played = _played_with(table, card)
-    same = [one for one in cards_played if table.box.name[one] == table.box.name[card]]
+    same = [one for one in cards_played if table.box.name[one] == table.box.name.get(card)]
     return bool(same) and same[0] == card and same.count(card) == 1
 
 
@@ -212,7 +212,7 @@ def taken(table: Table, kind: str = "card", seen_by: str = "") -> int:
 
 def taken_in(table: Table, whose: str, area: str) -> int:
     """How many of the cards that were bought or gained this turn lie in an area of a player."""
-    return sum(card in fact(table, TAKEN) for card in _cards(table, whose, area))
+    return sum(card in fact(table, TAKEN) for card in _cards(table, whose, area)) if whose in table.rules.players else 0
 
 
 def marked(table: Table, card: str, what: str) -> bool:
@@ -229,12 +229,16 @@ def size(table: Table, found: Any) -> int:
     return len(found) if isinstance(found, tuple) else int(found is not None and found != "")
 
 
+def _plain(value: Any) -> int:
+    return value if isinstance(value, int) else 0
+
+
 def most(table: Table, one: int, other: int) -> int:
-    return max(int(one or 0), int(other or 0))
+    return max(_plain(one), _plain(other))
 
 
 def least(table: Table, one: int, other: int) -> int:
-    return min(int(one or 0), int(other or 0))
+    return min(_plain(one), _plain(other))
 
 
 def everywhere_in_play(table: Table, kind: str) -> int:

@@ -9,12 +9,13 @@ from typing import Any
 
 from dcf_lab.engine.board import State, Token, Zone
 from dcf_lab.engine.cards.cards import Library
-from dcf_lab.engine.cards.packs import Pack, find_pack, load, named
+from dcf_lab.engine.cards.packs import Pack, find_pack, named
 from dcf_lab.engine.game import Game, Rules
 from dcf_lab.engine.rulings import Ruling
 from dcf_lab.engine.table import Table
 from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, PLAYERS, Edition
+from dcf_lab.games.deckbuilders.checks import load_cards
 from dcf_lab.games.deckbuilders.cites import cites_for
 from dcf_lab.games.deckbuilders.language import language
 from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game of the family says alike
@@ -106,7 +107,7 @@ BOARD = board(
 
 @lru_cache(maxsize=8)
 def library(*packs: Path | Pack) -> Library:
-    return load([find_pack(HERE / "cards")._replace(name=""), other_box(), *named(packs).values()], LANGUAGE)
+    return load_cards([find_pack(HERE / "cards")._replace(name=""), other_box()], named(packs).values(), LANGUAGE, EDITION, 5)
 
 
 def rules() -> Mapping[str, Mapping[str, Any]]:
