@@ -57,6 +57,7 @@ OWN: dict[str, tuple[str, ...]] = {
     "use amnesty_bay": ("CNF-R066",),
     **dict.fromkeys(("use superman_level_2", "once superman_level_2"), ("CNF-R068",)),
     "use circe_level_2": ("CNF-R022", "CNF-R069"),
+    "once circe_level_2": ("CNF-R069",),
 }
 # with two or three players everybody plays alone, and turns go clockwise
 ALONE: dict[str, tuple[str, ...]] = {

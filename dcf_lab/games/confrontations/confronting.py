@@ -172,7 +172,8 @@ def _asked_to_block(table: Table, player: str, defender: str) -> Procedure:
     card = answer.removeprefix("block ")
     ability = next(one for held, one in may_block(table, defender) if held == card)
     with table.because(table.log("block", by=defender, to=card, rules=cites(table, "block", f"block {table.box.id[card]}"))):
-        table.fact(STOPPED, None)
+        if table.ruling("cnf_block_order") == "A":  # whoever had stopped may go on
+            table.fact(STOPPED, None)
         if "discard this" in ability.pay:
             discard(table, card)
         else:  # of a card that lies in front of its player: once
@@ -182,10 +183,15 @@ def _asked_to_block(table: Table, player: str, defender: str) -> Procedure:
 
 
 def defenders(table: Table) -> tuple[str, ...]:
-    """Who may Block: the Confronted player, and the partner."""
+    """Who may Block: the Confronted player, and the partner; under one reading in turn order (ruling cnf_block_order)."""
     foe = foe_of(table)
     assert foe is not None
-    return (foe, *table.box.partners[foe])
+    found = (foe, *table.box.partners[foe])
+    return (
+        found
+        if table.ruling("cnf_block_order") == "A"
+        else tuple(one for one in foes(table, table.facts["turn"]) if one in found)
+    )
 
 
 def may_block(table: Table, player: str) -> Iterator[tuple[str, Ability]]:

@@ -27,6 +27,7 @@ def attack(
     An Attack that makes players deal with each other is carried out `together`, for all who did not avoid it.
     """
     defended: dict[str, int] = {}  # player -> how many Defenses; and each that was shown
+    usable = _defenses_held(table)
     hit: list[str] = []
     window = table.ruling("attack_window")
     at_once = not together and (window == "C" or (window == "A" and table.box.edition.one_by_one))
@@ -45,6 +46,7 @@ def attack(
         words.append("spare partner")
     for victim in victims:
         deed = Deed(kind, actor=card, card=card, player=victim, attacker=_attacker(table, attacker), defended=defended)
+        deed.data["usable"] = usable
         deed.data["idle"] = table.log_on and _does_nothing(table, lines, {**names, "victim": victim})
         deed.event = events[victim] = table.log("attack", by=card, to=victim, rules=cites(table, *words), attacker=attacker)
         with table.because(deed.event):
@@ -76,6 +78,13 @@ def _attacker(table: Table, attacker: str | None) -> str | None:
         found: str | None = table.facts.get("turn")
         return found
     return attacker
+
+
+def _defenses_held(table: Table) -> frozenset[str] | None:
+    """The Defenses that may be used, where those drawn during an Attack may not (ruling cnf_defense_drawn); None: all."""
+    if table.rules.readings.get("cnf_defense_drawn") != "B":
+        return None
+    return frozenset(card for player in table.rules.players for card in table.zone(player, "hand"))
 
 
 def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) -> bool:
@@ -169,6 +178,8 @@ class FamilyTiming(Timing):
             yield Clause(cites(table, "one defense")[0], "a player uses one Defense against one Attack")
         if deed.data["defended"].get(card, 0):
             yield Clause(cites(table, "show defense")[0], "it has been shown against this Attack already")
+        if deed.data["usable"] is not None and card not in deed.data["usable"]:
+            yield Clause(cites(table, "defend again")[0], "it was drawn during this Attack")
         if "discard a card" in ability.pay and player is not None and not table.zone(player, "hand"):
             yield Clause(cites(table, "defend")[0], "there is no card to discard for it")
 

@@ -10,8 +10,8 @@ from dcf_lab.scenario.file import read
 
 GAME = "confrontations"
 BOOK = manual(GAME)
-# in this book everybody decides before anybody is hit; no card goes on after the one it plays, or asks for several at once
-THE_SAME_HERE = {("attack_window", "B"), ("nested_plays", "B"), ("as_much_as_possible", "B")}
+# in this book everybody decides before anybody is hit, and no card asks for several at once
+THE_SAME_HERE = {("attack_window", "B"), ("as_much_as_possible", "B")}
 # there is nothing to show where nothing is played; test_cards.py has it
 NO_GAME = ("cnf_unknown_cards", "B")
 
