@@ -333,8 +333,9 @@ def is_team(manual: Any, side: str) -> bool:
 
 
 def side_in_words(manual: Any, side: str) -> str:
-    """A side within a sentence: 'the Heroes', 'Player 1'."""
-    return f"{'the ' * is_team(manual, side)}{manual.SIDES[side]}"
+    """A side within a sentence: 'the Heroes', 'Player 1', 'Team 1'."""
+    name: str = manual.SIDES[side]
+    return f"{'the ' * (is_team(manual, side) and not name[-1].isdigit())}{name}"
 
 
 def ending(table: Table) -> str:

@@ -118,12 +118,19 @@ def with_certificate(text: str, certificate: Mapping[str, Any]) -> str:
 def _rules(game: str) -> str:
     """A mark of the rules as they are programmed, comments and blank lines left out."""
     rows: list[str] = []
-    for folder in (_PACKAGE / "engine", folder_of(game)):
+    for folder in (_PACKAGE / "engine", folder_of(game), *_shared(game)):
         for file in sorted(folder.rglob("*.py")):
-            if file.parent.name != "players":  # what bots think of a table is no rule
+            if "players" not in (file.parent.name, file.stem):  # what bots think of a table is no rule
                 lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
                 rows += [file.name, *(line for line in lines if line and not line.startswith("#"))]
     return _digest(rows)
+
+
+def _shared(game: str) -> list[Path]:
+    """The folders of rules that a game shares with others of its family, as its own files name them."""
+    texts = [file.read_text(encoding="utf-8") for file in folder_of(game).rglob("*.py")]
+    named = {name for text in texts for name in re.findall(r"\bdcf_lab\.games\.(\w+)", text)}
+    return [folder for name in sorted(named - {game}) if (folder := _PACKAGE / "games" / name).is_dir()]
 
 
 def _digest(data: Any) -> str:

@@ -51,7 +51,7 @@ ABOUT = (
 )
 PRIMER = read_primer(HERE / "primer.toml")
 SEATINGS = {"4": teams("heroes", "villains"), **alone(2, 3)}
-SIDES = {side: NAMES[side] for seating in SEATINGS.values() for side in seating}
+SIDES = {side: NAMES[side].removeprefix("the ") for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Characters", "Line-Up"))
 WORDS = OWN_WORDS
 _by_board = position_setter(GAME)
