@@ -3,6 +3,7 @@
 import random
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -97,32 +98,59 @@ def position(game, hand=(), stack=()):
     return data
 
 
-def card_with(ability, head=""):
-    data = tomllib.loads(f"ability = {ability}")["ability"]
-    if not head:
-        head = 'type = "hero"\ncost = 3'
-        if "first_appearance" in data or "defeated" in data:
-            head += "\nstack = true"
-    return f'[example]\n{head}\ntext = "An example."\nability = [{ability}]\n'
-
-
-def game_with(text, where, **placed):
-    cards, watch = watched(manual(where).library(Pack("page", (("page.toml", text),))), "example")
-    seating = "4" if where == THERE else "2"
-    return Game(manual(where).set_position(position(where, **placed), seating, 1, True, {}, False, cards)), watch
-
-
 EXAMPLES = [example for what in ("timing", "key", "price", "constant", "moment") for example in table(what).values()]
+GIVEN = '{ choose = "foe", as = "rival" }, { choose = "card", in = "discard", as = "found" },'
+VERB_EXAMPLES = {**table("verb"), **table(f"verb{OWN}")}
+
+
+def with_lines(verb):
+    """A card that does what the example of a verb says; what hits players stands in an Attack."""
+    example = VERB_EXAMPLES[verb]
+    if verb != "attack" and re.search(r"\bvictims?\b", example):
+        example = f"{{ attack = [{example}]{', together = true' if 'victims' in example else ''} }}"
+    given = GIVEN.replace("discard", "hand") if verb in ("play", "make_assist") else GIVEN
+    lines = " ".join(f"{given if 'found' in example else ''} {example}".split())
+    return f'{{ play = "turn", do = [{lines}] }}'
+
+
+def game_of(ability):
+    return THERE if OF_CONFRONTATIONS.search(ability) else HERE
+
+
+def of_the_stack(ability):
+    return "first_appearance =" in ability or "defeated =" in ability
+
+
+ALL = list(dict.fromkeys([*EXAMPLES, *map(with_lines, VERB_EXAMPLES)]))  # each on a card of its own: example_0, example_1 ...
+
+
+@lru_cache
+def examples(where):
+    """The box and a card for every example."""
+    rows = [
+        f'[example_{number}]\ntype = "hero"\ncost = 3\nstack = {str(of_the_stack(ability)).lower()}\ntext = "An example."\n'
+        f"ability = [{ability}]\n"
+        for number, ability in enumerate(ALL) if game_of(ability) == where
+    ]  # fmt: skip
+    return manual(where).library(Pack("page", (("page.toml", "".join(rows)),)))
+
+
+def game_with(ability, watching=False):
+    """A game in which the card with this example can be played, or is on the stack."""
+    where, card = game_of(ability), f"example_{ALL.index(ability)}"
+    cards, watch = watched(examples(where), card) if watching else (examples(where), None)
+    placed = {"stack": [card]} if of_the_stack(ability) else {"hand": [card]}
+    seating = "4" if where == THERE else "2"
+    game = Game(manual(where).set_position(position(where, **placed), seating, 1, True, {}, False, cards))
+    if not of_the_stack(ability):
+        game.answer(f"play {card}")
+    return game, watch
 
 
 @pytest.mark.parametrize("ability", EXAMPLES)
 def test_an_example_of_an_ability_loads_and_survives_a_game(ability):
     """It is played, waited for, defended with or defeated while somebody plays at random."""
-    text = card_with(ability)
-    where = THERE if OF_CONFRONTATIONS.search(ability) else HERE
-    game, _ = game_with(text, where, **({"stack": ["example"]} if "stack = true" in text else {"hand": ["example"]}))
-    if "play example" in game.choice.options:
-        game.answer("play example")
+    game, _ = game_with(ability)
     roll = random.Random(1)
     for _ in range(40):
         if game.choice is None:
@@ -138,31 +166,16 @@ def test_a_block_on_the_page_is_a_pack(block):
 
 # verbs
 
-GIVEN = '{ choose = "foe", as = "rival" }, { choose = "card", in = "discard", as = "found" },'
 
-
-def lines_for(verb, example):
-    """The example with what it speaks of; what hits players stands in an Attack."""
-    if verb != "attack" and re.search(r"\bvictims?\b", example):
-        example = f"{{ attack = [{example}]{', together = true' if 'victims' in example else ''} }}"
-    given = GIVEN.replace("discard", "hand") if verb in ("play", "make_assist") else GIVEN
-    return " ".join(f"{given if 'found' in example else ''} {example}".split())
-
-
-@pytest.mark.parametrize("verb", [*table("verb"), *table(f"verb{OWN}")])
+@pytest.mark.parametrize("verb", VERB_EXAMPLES)
 def test_an_example_of_a_verb_is_carried_out(verb):
-    example = {**table("verb"), **table(f"verb{OWN}")}[verb]
-    lines = lines_for(verb, example)
-    ability = f'{{ play = "turn", do = [{lines}] }}'
-    where = THERE if OF_CONFRONTATIONS.search(example) else HERE
-    game, watch = game_with(card_with(ability), where, hand=["example"])
-    game.answer("play example")
+    game, watch = game_with(with_lines(verb), watching=True)
     roll = random.Random(1)
     while game.choice is not None and not game.choice.quiet:
         wanted = [one for one in game.choice.options if one in ("yes", "pay", "call off")]
         game.answer(wanted[0] if wanted else roll.choice(game.choice.options))
     assert watch.missing(watch.abilities[0]) == []
-    assert next(iter(tomllib.loads(f"line = {example}")["line"])) == verb
+    assert next(iter(tomllib.loads(f"line = {VERB_EXAMPLES[verb]}")["line"])) == verb
 
 
 # expressions
