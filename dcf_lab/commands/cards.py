@@ -9,7 +9,7 @@ from typing import Any
 from dcf_lab.commands import Wrong, print_json
 from dcf_lab.engine.cards.cards import Card, Library
 from dcf_lab.engine.cards.expr import did_you_mean
-from dcf_lab.engine.cards.template import find_cards, template
+from dcf_lab.engine.cards.template import file_of, find_cards, template
 from dcf_lab.games import manual, manual_of
 
 ABOUT = "The cards: how many, from where, and one of them in full."
@@ -70,14 +70,14 @@ def _template(cards: Library, options: argparse.Namespace) -> int:
     if options.card:
         raise Wrong(f"--template {options.template} says which cards; leave out {options.card!r}")
     name, chosen = find_cards(cards, options.template)
-    text = template(name, chosen)
+    text = template(name, chosen, cards.game)
     if options.into is None:
         if options.json:
-            print_json({"file": f"{name}.toml", "toml": text})
+            print_json({"file": file_of(name), "toml": text})
         else:
             print(text, end="")
         return 0
-    file = options.into / f"{name}.toml"
+    file = options.into / file_of(name)
     try:
         options.into.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as new:
@@ -90,7 +90,7 @@ def _template(cards: Library, options: argparse.Namespace) -> int:
     if options.json:
         print_json({"file": str(file), "toml": text})
     else:
-        print(f"Wrote {file}. Correct it, then: dcf-lab --pack {options.into} play")
+        print(f"Wrote {file}. Correct it, then: dcf-lab --pack {options.into} play --game {cards.game}")
     return 0
 
 

@@ -13,7 +13,7 @@ from dcf_lab.engine.toml import WIDTH, inline
 HEAD = """\
 # {title}, with the values that dcf_lab has today. Correct what your box says otherwise and leave out what is right.
 # A text or ability is replaced as a whole: to change one ability of a card, keep the others of that card, too.
-# Then play with it: dcf-lab --pack {file} play
+# Then play with it: dcf-lab --pack {file} play --game {game}
 """
 
 
@@ -43,13 +43,18 @@ def find_cards(library: Library, wanted: str) -> tuple[str, list[Card]]:
     raise UnknownName(f"no card and no group of cards is called {wanted[:80]!r}{near}")
 
 
-def template(name: str, cards: Iterable[Card]) -> str:
+def file_of(name: str) -> str:
+    """What the file of a template is called: 'super powers' has a name of one word."""
+    return f"{name.replace(' ', '_')}.toml"
+
+
+def template(name: str, cards: Iterable[Card], game: str = "NAME") -> str:
     """A pack that changes nothing yet; each value says where it is from."""
     cards = list(cards)
     title = cards[0].name if name == cards[0].id else name.capitalize()
     if own := sum(card.copies for card in cards if card.of == name):
         title += f" and {own} cards"
-    return "\n".join([HEAD.format(title=title, file=f"{name}.toml"), *map(_written, cards)])
+    return "\n".join([HEAD.format(title=title, file=file_of(name), game=game), *map(_written, cards)])
 
 
 def _written(card: Card) -> str:

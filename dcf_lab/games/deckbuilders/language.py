@@ -39,7 +39,7 @@ MOMENTS = {
     "after pass": "a card has been passed: card, player, source",
     "after destroy": "a card has been destroyed: card, player whose effect it was, source",
     "after points": "Victory Point tokens have been gained: player",
-    "after announce": "a Confrontation has been announced: card of the Character, player, target: the foe",
+    "after announce": "a Confrontation has been announced: card of the Character, player",
     "after attack": "an Attack is over: card, player who attacked, hit",
 }
 # what a constant ability speaks of
