@@ -75,7 +75,7 @@ export class Writer {
     const facts = answers.find(({ show }) => show === "writing");
     if (!facts) return false;
     this.known = facts;
-    this.cardsOf = new Map();
+    this.knownCards = new Map();
     return true;
   }
 
@@ -85,9 +85,9 @@ export class Writer {
   }
 
   get cards() {
-    const { facts, cardsOf } = this;
-    if (!cardsOf.has(facts)) cardsOf.set(facts, new Cards(facts.cards, new Game(facts.game)));
-    return cardsOf.get(facts);
+    const { facts, knownCards } = this;
+    if (!knownCards.has(facts)) knownCards.set(facts, new Cards(facts.cards, new Game(facts.game)));
+    return knownCards.get(facts);
   }
 
   // What is explored becomes a chapter, of this lesson or of a new one.
