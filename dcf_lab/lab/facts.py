@@ -19,9 +19,10 @@ BOTS = ("random", "greedy", "easy", "normal", "hard")  # the last three search, 
 
 
 def game_facts(game: str, table: Table | None = None) -> dict[str, Any]:
-    """What a page must know of a game to show it: its name, sides, players, board, starts; and who is on which side at a table."""
+    """What a page must know of a game to show it: its name, sides, board, starts, and who is on which side, perhaps at a table."""
     book = manual(game)
-    usual = {player: side for seating in reversed(book.SEATINGS.values()) for side, some in seating.items() for player in some}
+    seated = [(player, side) for seating in book.SEATINGS.values() for side, some in seating.items() for player in some]
+    usual = dict(reversed(seated))  # of several seatings the first decides
     here = {player: book.side(table, player) for player in table.rules.players} if table is not None else {}
     return {
         "players": {**usual, **here},
