@@ -13,9 +13,9 @@ from dcf_lab.engine.table import Part
 from dcf_lab.games.confrontations.assisting import ASSIST
 from dcf_lab.games.confrontations.confronting import BEATEN, RAISED, call_off, character, confronts, cost, foe_of
 from dcf_lab.games.deckbuilders import box
+from dcf_lab.games.deckbuilders.arguments import arguments
 from dcf_lab.games.deckbuilders.box import Table, active, cites
 from dcf_lab.games.deckbuilders.verbs import VERBS as FAMILY
-from dcf_lab.games.deckbuilders.verbs import arguments
 from dcf_lab.games.deckbuilders.words import ATTRIBUTES, FUNCTIONS, NAMES
 
 VERBS: dict[str, Verb] = dict(FAMILY)

@@ -32,7 +32,6 @@ ABOUT = (
 )
 PRIMER = read_primer(HERE / "primer.toml")
 TEAMS_OF_TWO = "4 teams"
-TWO_HEROES = "2 with two Super Heroes each"
 SEATINGS = {**alone(2, 3, 4, 5), TEAMS_OF_TWO: teams("team1", "team2")}
 SIDES = {side: NAMES[side].removeprefix("the ") for seating in SEATINGS.values() for side in seating}
 ROADS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ("Line-Up", "stack"))

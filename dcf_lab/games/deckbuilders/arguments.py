@@ -7,6 +7,7 @@ from dcf_lab.engine.cards.verbs import Line
 from dcf_lab.engine.dice import settle
 from dcf_lab.engine.game import Procedure
 from dcf_lab.games.deckbuilders.box import Table, called_foes, cites, clockwise, fact
+from dcf_lab.games.deckbuilders.cites import OF_TEXTS
 from dcf_lab.games.deckbuilders.taking import top_of
 
 GROUPS: dict[str, Group] = {
@@ -47,3 +48,6 @@ class FamilyArguments(Arguments):
             cards = [card for name in self.areas[area] or (area,) for card in table.zone(holder, name)]
             found += cards[: self.number(table, line, "top", names, len(cards))]
         return found
+
+
+arguments = FamilyArguments(GROUPS, AREAS, OF_TEXTS)

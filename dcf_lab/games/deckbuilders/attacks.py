@@ -10,6 +10,7 @@ from dcf_lab.engine.cards.verbs import Line, run_lines
 from dcf_lab.engine.game import Choice, Clause, Procedure
 from dcf_lab.engine.table import Cause
 from dcf_lab.engine.windows import Deed, Reaction, Timing, react
+from dcf_lab.games.deckbuilders.arguments import arguments
 from dcf_lab.games.deckbuilders.box import WEAKNESSES, Table, active, assisting, cites, controls, holder, playing
 from dcf_lab.games.deckbuilders.effects import later
 from dcf_lab.games.deckbuilders.taking import destroy, discard, gain_weaknesses
@@ -89,8 +90,6 @@ def _defenses_held(table: Table) -> frozenset[str] | None:
 
 def _does_nothing(table: Table, lines: Sequence[Line], names: dict[str, Any]) -> bool:
     """Would an Attack come to nothing for want of a Weakness, of a card in hand, or of one that it asks for?"""
-    from dcf_lab.games.deckbuilders.verbs import arguments
-
     line = lines[0]
     if line.condition is not None and not line.condition(table, names):
         return False

@@ -13,7 +13,6 @@ from dcf_lab.engine.table import Part
 from dcf_lab.engine.windows import Deed, Reaction, one_of_each, setting_off
 from dcf_lab.games.deckbuilders.box import (
     IN_FRONT,
-    USED,
     Table,
     active,
     any_in_front,
@@ -417,6 +416,3 @@ def face_up_top(table: Table, zone: tuple[str, str]) -> str | None:
     """The first card of a stack, if it lies face up."""
     cards = table.zones.get(zone, ())
     return cards[0] if cards and is_up(table, cards[0]) else None
-
-
-__all__ = ["USED", "add_power", "double_power", "finish", "later", "may_use", "set_off", "use"]

@@ -292,5 +292,3 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 WORDS = Words(NAMES, ATTRIBUTES, FUNCTIONS, {"turn": active})
-
-__all__ = ["WORDS", "points_of"]
