@@ -36,6 +36,7 @@ from dcf_lab.games.deckbuilders.effects import DECLINE, finish, later, mark_used
 
 TAKEN = "taken this turn"
 TURNED_UP = "turned up"  # the mark of a character: how many cards had been taken when it was turned up again
+SHARED: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": STACK}
 DESTINATIONS = {"may go to deck": ("deck", 0), "may go to bottom": ("deck", None), "may go to hand": ("hand", None)}
 
 
@@ -188,6 +189,24 @@ def put(table: Table, card: str, target: Key, at: int | None = None, *, rules: t
     assert source is not None
     table.log(kind, by=by, to=card, rules=rules, seen=seen, source=source, goal=target, top=at == 0, **told)
     move(table, card, source, target, at)
+
+
+def place(table: Table, card: str, area: str, player: str | None, by: str) -> None:
+    """Put a card into an area of a player or of the table; a player who is meant is the one whose card it is."""
+    source = where(table, card)
+    assert source is not None
+    if area in SHARED:
+        words = (f"put {area}", f"stack card to {area}") if card in table.box.on_stack else (f"put {area}",)
+        put(table, card, SHARED[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
+        return
+    assert player is not None
+    target = (player, "deck" if area in ("deck", "bottom") else area)
+    seen = table.rules.manual.BOARD.by_name["player", target[1]].seen
+    hidden = source[1] in ("hand", "deck") and seen != "all"
+    put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
+        seen=player if hidden else None, because=by)  # fmt: skip
+    if table.box.edition.exchange is not None and source[0] == "table":
+        table.box.edition.exchange(table, player, card, False)
 
 
 def move(table: Table, card: str, source: Key, target: Key, at: int | None = None) -> None:

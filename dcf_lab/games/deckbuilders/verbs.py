@@ -8,7 +8,7 @@ from dcf_lab.engine.cards.arguments import Names
 from dcf_lab.engine.cards.verbs import Line, Verb, VerbProcedure, run_lines, verb
 from dcf_lab.engine.dice import pick
 from dcf_lab.engine.game import Choice
-from dcf_lab.engine.table import Key, Part, where
+from dcf_lab.engine.table import Part, where
 from dcf_lab.engine.windows import Deed
 from dcf_lab.games.deckbuilders.arguments import GROUPS, arguments
 from dcf_lab.games.deckbuilders.attacks import OWED, attack, gather
@@ -18,7 +18,6 @@ from dcf_lab.games.deckbuilders.box import (
     FACE_DOWN,
     LINE_UP,
     MAIN,
-    WEAKNESSES,
     Table,
     active,
     cites,
@@ -29,10 +28,12 @@ from dcf_lab.games.deckbuilders.box import (
     holder,
     owner,
 )  # fmt: skip
+from dcf_lab.games.deckbuilders.cites import OF_TEXTS
 from dcf_lab.games.deckbuilders.common_verbs import COMMON
 from dcf_lab.games.deckbuilders.effects import add_power, double_power, later
 from dcf_lab.games.deckbuilders.playing import goes_in_circles, have_texts, play
 from dcf_lab.games.deckbuilders.taking import (
+    SHARED,
     TAKEN,
     TURNED_UP,
     destinations,
@@ -46,7 +47,7 @@ from dcf_lab.games.deckbuilders.taking import (
     line_up,
     move,
     pass_card,
-    put,
+    place,
 )  # fmt: skip
 
 MAX_TIMES = 50  # a card that gives back what is paid for it is not paid for ever
@@ -214,7 +215,6 @@ def destroy_cards(table: Table, line: Line, names: Names) -> bool:
     return bool(found)
 
 
-SHARED: dict[str, Key] = {"line-up": LINE_UP, "main deck": MAIN, "weaknesses": WEAKNESSES, "stack": ("table", "stack")}
 PLACES = "hand|discard|deck|bottom|line-up|main deck|kept|locations|weaknesses|stack"
 
 
@@ -237,24 +237,6 @@ def _taker(table: Table, line: Line, names: Names, card: str) -> str | None:
     if "who" in line.args:
         return arguments.player(table, line, "who", names)
     return owner(table, card) or names.get("you")
-
-
-def place(table: Table, card: str, area: str, player: str | None, by: str) -> None:
-    """Put a card into an area of a player or of the table; a player who is meant is the one whose card it is."""
-    source = where(table, card)
-    assert source is not None
-    if area in SHARED:
-        words = (f"put {area}", f"stack card to {area}") if card in table.box.on_stack else (f"put {area}",)
-        put(table, card, SHARED[area], 0 if area == "stack" else None, rules=cites(table, *words), by=player)
-        return
-    assert player is not None
-    target = (player, "deck" if area in ("deck", "bottom") else area)
-    seen = table.rules.manual.BOARD.by_name["player", target[1]].seen
-    hidden = source[1] in ("hand", "deck") and seen != "all"
-    put(table, card, target, 0 if area == "deck" else None, rules=cites(table, f"put {area}"), by=player,
-        seen=player if hidden else None, because=by)  # fmt: skip
-    if table.box.edition.exchange is not None and source[0] == "table":
-        table.box.edition.exchange(table, player, card, False)
 
 
 @verb(VERBS, "discard_these", discard_these="cards")
