@@ -19,7 +19,7 @@ BOTS = ("random", "greedy", "easy", "normal", "hard")  # the last three search, 
 
 
 def game_facts(game: str, table: Table | None = None) -> dict[str, Any]:
-    """What a page must know of a game to show it: its name, sides, board, starts, and who is on which side, perhaps at a table."""
+    """What a page must know of a game to show it: its name, sides, board, starts, and who is on which side."""
     book = manual(game)
     seated = [(player, side) for seating in book.SEATINGS.values() for side, some in seating.items() for player in some]
     usual = dict(reversed(seated))  # of several seatings the first decides

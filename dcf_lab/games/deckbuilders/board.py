@@ -54,7 +54,8 @@ def board(
     return Board(
         tuple([zone._replace(**(changed or {}).get(zone.what, {})) for zone in zones]),
         tokens=(
-            Token(("player",), "power", "Power", "⚡"), *(Token(("player",), what, name, rare=True) for what, name in _COUNTED.items()),
+            Token(("player",), "power", "Power", "⚡"),
+            *(Token(("player",), what, name, rare=True) for what, name in _COUNTED.items()),
             *tokens,
         ),
         states=(
