@@ -309,11 +309,14 @@ def test_goals_of_other_games_come_from_their_boards(game, kind, told, new_visit
         server.stop()
 
 
-def test_games_without_puzzles_are_named_and_lead_to_building(served, new_visitor):
+def test_the_puzzles_of_one_game_can_be_asked_for(served, new_visitor):
     page = new_visitor(served.address("puzzles"))
-    assert page.locator('.wishes [role="group"][aria-label="Game"]').count() == 0  # there is but one
+    games = page.locator('.wishes [role="group"][aria-label="Game"] button')
+    assert games.filter(has_text="Forever Evil").count() == games.filter(has_text="Confrontations").count() == 1
     assert not any(text.split()[-1] == "0" for text in page.locator(".puzzles .wishes button").all_inner_texts())
-    assert "in this activation, whatever the opponents reply" in page.locator(".puzzle-card .of").all_inner_texts()[0]
+    games.filter(has_text="Forever Evil").click()
+    told = page.locator(".puzzle-card .of").all_inner_texts()
+    assert "in this turn, whatever the opponents reply" in told[0] and not any("in this activation" in text for text in told)
 
 
 def test_a_puzzle_opened_by_its_address_leads_to_the_next_when_it_is_solved(served, new_visitor):

@@ -101,11 +101,13 @@ def test_the_start_page_leads_to_the_puzzles_and_a_puzzle_on_its_shelf_to_playin
     solver.click(".logo")
     solver.wait_for_selector(".dcf .start")
     solver.click('[data-shelf="puzzle"]')
+    solver.fill(".library .find", "four left")
     solver.click(f'.scenario[data-scenario="{FOUR}"] h3 a')
     quiet(solver)
     expect(solver.locator(".bar h1")).to_have_text("Four left")
     open_inside(solver, "index")
     solver.wait_for_selector(".dcf .start")
+    solver.fill(".library .find", "")
     solver.click('[data-shelf=""]')
 
 
