@@ -95,7 +95,7 @@ def _every_word_is_filled(book, table, event):
 
 
 def test_what_a_seat_is_told_reads_as_well(book):
-    for game in ends(book):
+    for game in beginnings(book):
         for seat in game.table.rules.players:
             for event in known_log(game.table, seat):
                 assert "None" not in sentence(game.table, event), event
@@ -103,7 +103,7 @@ def test_what_a_seat_is_told_reads_as_well(book):
 
 def test_the_sides_of_events_are_sides_of_the_game(book):
     """Opponents are not taken for friends: what a player does is that player's side's doing."""
-    for game in ends(book):
+    for game in beginnings(book):
         for event in Film().reel(game.table)["events"]:
             assert event["side"] in ("", *book.SIDES)
             if event["by"] in game.table.rules.players:

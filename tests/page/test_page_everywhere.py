@@ -7,11 +7,12 @@ import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import TABS, answered, arrive, events, open_inside, open_tab, quiet, scene
-from folders import NOTEBOOKS, SCENARIOS
+from folders import NOTEBOOKS
 from nbclient import NotebookClient
 from playwright.sync_api import expect
 
 from dcf_lab.lab.shelf import puzzles
+from dcf_lab.scenario.file import scenarios_folder
 
 pytestmark = pytest.mark.browser
 
@@ -203,7 +204,7 @@ def test_kinds_are_counted_and_filtered(visitor):
     open_inside(visitor, "index")
     visitor.wait_for_selector(".dcf .start")
     visitor.fill(".dcf .start .find", "")
-    files = len(list((SCENARIOS / "rulebook").glob("*.toml")))
+    files = len(list(scenarios_folder().glob("*/rulebook/*.toml")))
     button = visitor.locator('[data-shelf="rulebook example"]')
     assert str(files) in button.inner_text()
     button.click()

@@ -89,7 +89,7 @@ def test_how_does_an_attack_work_finds_the_example_and_the_rules(visitor):
     assert found.first.get_attribute("data-scenario") == f"dc_forever/{BOOK.PRIMER.example.scene}"
     assert visitor.locator('.library [data-rule="DCF-R077"]').is_visible()
     assert "lessons/an_attack" in found.nth(1).get_attribute("data-scenario")  # it teaches just that
-    assert found.nth(2).get_attribute("data-rule")
+    assert any(found.nth(place).get_attribute("data-rule") for place in range(2, 6))
     visitor.fill(".find", "")
 
 
