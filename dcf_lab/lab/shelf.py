@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from dcf_lab.scenario.schema import problems
 MAX_FILE = 200_000  # bytes, as scenario.py reads them
 MAX_FILES = 20_000  # looked at in a folder
 MAX_DEPTH = 6
+MAX_KEPT = 4_000  # entries that are read once, as long as their files stay as they are
 MAX_NAME = 200
 OWN = "own"  # the names of a visitor's scenarios begin so
 KINDS = ("rulebook example", "lesson", "puzzle", "scenario", "rule", "ruling", "card")  # in the order of the shelf
@@ -199,7 +201,16 @@ def _under(folder: Path, before: str) -> Iterator[tuple[str, Path]]:
 
 
 def _entry(name: str, path: Path) -> Entry | None:
-    """What a file says of itself before its first table; None for a file of cards."""
+    """What a file says of itself before its first table; None for a file of cards. It is read again when it has changed."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None  # it was there a moment ago
+    return _read_entry(name, path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _read_entry(name: str, path: Path, as_of: tuple[int, int, int]) -> Entry | None:
     first, *folders, last = name.split("/")
     own = first == OWN
     kind = _KIND_OF.get(folders[0], "scenario") if folders and not own else "scenario"
