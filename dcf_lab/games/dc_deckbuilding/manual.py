@@ -9,9 +9,8 @@ from typing import Any
 
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.packs import Pack, find_pack, named
-from dcf_lab.engine.game import Game, Rules
+from dcf_lab.engine.game import Rules
 from dcf_lab.engine.rulings import Ruling
-from dcf_lab.engine.table import Table
 from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import Edition
 from dcf_lab.games.deckbuilders.checks import load_cards
@@ -21,7 +20,7 @@ from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
 from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.setup import begin
+from dcf_lab.games.deckbuilders.setup import starter
 
 HERE = Path(__file__).parent
 GAME = "dc_deckbuilding"
@@ -73,13 +72,7 @@ def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **setti
 FIRST_HEROES = ("batman_hero", "superman_hero", "green_lantern_hero", "wonder_woman_hero", "the_flash_hero")
 
 
-def _start(**how: Any) -> Any:
-    def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
-        table = Table(rules_for(cards, seating, readings), seed, log)
-        table.tracing = trace
-        return begin(table, **how)
-
-    return start
+_start = starter(rules_for)
 
 
 STARTS = {

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from dcf_lab.engine.board import FACE_UP
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.dice import roll, shuffle, shuffled
-from dcf_lab.engine.game import Choice, Game, Procedure
+from dcf_lab.engine.game import Choice, Game, Procedure, Rules
 from dcf_lab.engine.table import Key
+from dcf_lab.engine.table import Table as AnyTable
 from dcf_lab.games.deckbuilders.box import (
     ASIDE,
     HAND,
@@ -180,3 +181,17 @@ def begin(
         else:
             open_game(table, first_player(table))
     return Game(table)
+
+
+def starter(rules_for: Callable[..., Rules]) -> Callable[..., Callable[..., Game]]:
+    """For a manual: how a game of these rules begins, given how characters are dealt and what else `begin` is told."""
+
+    def beginning(**how: Any) -> Callable[..., Game]:
+        def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
+            table = AnyTable(rules_for(cards, seating, readings), seed, log)
+            table.tracing = trace
+            return begin(table, **how)
+
+        return start
+
+    return beginning

@@ -10,9 +10,8 @@ from typing import Any
 from dcf_lab.engine.board import State, Token, Zone
 from dcf_lab.engine.cards.cards import Library
 from dcf_lab.engine.cards.packs import Pack, find_pack, named
-from dcf_lab.engine.game import Game, Rules
+from dcf_lab.engine.game import Rules
 from dcf_lab.engine.rulings import Ruling
-from dcf_lab.engine.table import Table
 from dcf_lab.games import Match, Mind, Start, read_primer
 from dcf_lab.games.deckbuilders.box import DOOMED, HAS_TEXT, PLAYERS, Edition
 from dcf_lab.games.deckbuilders.checks import load_cards
@@ -22,7 +21,7 @@ from dcf_lab.games.deckbuilders.manuals import *  # noqa: F403 - what every game
 from dcf_lab.games.deckbuilders.manuals import NAMES, alone, board, family_rules, position_setter, teams
 from dcf_lab.games.deckbuilders.players import MIND, match_of
 from dcf_lab.games.deckbuilders.register import rules_of, rulings_of
-from dcf_lab.games.deckbuilders.setup import begin
+from dcf_lab.games.deckbuilders.setup import starter
 from dcf_lab.games.deckbuilders.turn import TWO_STACKS
 from dcf_lab.games.forever_evil.mixed import LEFT_OUT, exchange, last_destructions, other_box
 
@@ -127,13 +126,7 @@ def rules_for(cards: Library, seating: str, readings: Mapping[str, str], **setti
 # starts
 
 
-def _start(**how: Any) -> Any:
-    def start(seating: str, seed: int, log: bool, readings: Mapping[str, str], trace: bool, cards: Library) -> Game:
-        table = Table(rules_for(cards, seating, readings), seed, log)
-        table.tracing = trace
-        return begin(table, **how)
-
-    return start
+_start = starter(rules_for)
 
 
 STARTS = {
